@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { keptFiles } from '#test/house.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { sweepFiles } from '#platform/files/sweep-files.ts';
-import { archiveMonths } from './archive-months.ts';
+import { archiveMonths, archiveMonthsDue } from './archive-months.ts';
 
 beforeEach(onItsOwn);
 
@@ -95,6 +97,62 @@ test('PRV-10 a month that cannot be archived stays and is named, and keeps no ot
     { month: '2021-03', n: 1 },
   ]);
   expect(await archives(portal)).toMatchObject([{ month: '2018-04-01', rows: 2, gone: true }]);
+});
+
+/** Somebody reads a month, as a backup does for as long as it runs. */
+async function aReaderOf(portal: Portal, table: string) {
+  const reader = new pg.Client(portal.owner as pg.ClientConfig);
+  await reader.connect();
+  onTestFinished(() => reader.end());
+  await reader.query(`begin; lock table ${table} in access share mode`);
+  return {
+    ends: () => reader.query('commit'),
+    // An owner sees no row, and its statement asks no month.
+    readsAll: () => reader.query('set local role portal_system; select count(*) from access_entry'),
+  };
+}
+
+test('PRV-10 a month that a backup is reading is tried again within the hour, by the clock, counts as no failure, and is named to whoever asks for it by hand', async () => {
+  const portal = await anOldMonth(3);
+  const reader = await aReaderOf(portal, 'by_month.access_entry_2018_03');
+  await portal.app.jobs.start();
+  await portal.rows(`select pg_notify('portal_job', 'archive-months')`);
+  const waiting = () =>
+    portal.rows(
+      `select state, start_after between now() and now() + interval '1 hour' as soon from pgboss.job
+       where name = 'archive-months' and singleton_key = 'later'`,
+    );
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ state: 'created', soon: true }]);
+  expect(await portal.rows(`select from pgboss.job where name = 'archive-months' and state = 'failed'`)).toEqual([]);
+  expect(portal.logged.join('')).toContain('"months":"access_entry of 2018-03"');
+  expect(await left(portal)).toMatchObject([{ n: 3 }, { n: 1 }]);
+  await expect(archiveMonths(portal.app)).rejects.toThrow(
+    'access_entry of 2018-03 is in use, by a backup for example. It is archived already and leaves the database once it is free.',
+  );
+  await reader.ends();
+  expect(await archiveMonths(portal.app)).toMatchObject([{ count: 3 }]);
+  expect(await archives(portal)).toMatchObject([{ rows: 3, gone: true }]);
+});
+
+test('PRV-10 a month is tried again where its removal and somebody who begins to read all of the log wait for each other', async () => {
+  const portal = await anOldMonth(3);
+  const reader = await aReaderOf(portal, 'only access_entry');
+  const archiving = archiveMonthsDue(portal.app, []);
+  const waiting = () => portal.rows(`select from pg_locks where relation = 'access_entry'::regclass and not granted`);
+  await expect.poll(waiting, { interval: 20, timeout: 20_000 }).toHaveLength(1);
+  await reader.readsAll();
+  expect(await archiving).toBe(30 * 60_000);
+  expect(await left(portal)).toMatchObject([{ n: 3 }, { n: 1 }]);
+});
+
+test('the entries of a month are counted before the log is held for its removal: until then nobody who writes to it waits', async () => {
+  const portal = await anOldMonth(3);
+  // It would be waited for in vain.
+  await aReaderOf(portal, 'only access_entry');
+  const removal = portal.app.database.asSystem((tx) =>
+    sql`select remove_month('access_entry', '2018-03-01')`.execute(tx),
+  );
+  await expect(removal).rejects.toThrow('the month 2018-03 of access_entry has 3 entries, and 0 are archived');
 });
 
 /** A portal whose process ends in the middle of archiving: the month lies in the store, and is still in the database. */

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Env, Retention } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Log } from '#platform/core/log.ts';
-import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
+import { allowStatements, type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { monthOf, monthsOf, type TableByMonth, tablesByMonth } from '#platform/database/months.ts';
 import type { Files } from '#platform/files/files.ts';
@@ -38,25 +38,61 @@ interface Archive {
 }
 
 const portion = 5_000;
+/** A lock that was not to be had in time, or for which somebody waited who was waited for: whoever reads all of the log while a month goes. */
+const isInUse = (error: unknown) => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
 const monthsKept: Record<TableByMonth, (retention: Retention) => number> = {
   access_entry: ({ accessLogMonths }) => accessLogMonths,
   security_event: ({ securityEventsMonths }) => securityEventsMonths,
 };
 const numberOf = { access_entry: sql.ref('entry_id'), security_event: sql.ref('event_id') };
 
-/** A month that fails keeps no other one from its turn, and is thrown at the end; what was done stands in the list that was given. */
+/** Until a month that is in use is tried again. */
+const againMs = 30 * 60_000;
+
+/** Work by the clock. A month that somebody reads, as a backup does for hours, is waited for: gives when it wants to run again. */
+export async function archiveMonthsDue(ground: Ground, done: Done[]): Promise<number | null> {
+  const inUse = await archiveThoseOver(ground, done);
+  if (inUse.length === 0) return null;
+  ground.log.warn('months in use', { months: inUse.join(', ') });
+  return againMs;
+}
+
+/** All at once, for whoever asks for it; what was done stands in the list that was given, also where this throws. */
 export async function archiveMonths(ground: Ground, done: Done[] = []): Promise<Done[]> {
-  if ((await holdOn(ground.database)) !== null) return done;
-  await eachAlone(
-    (await monthsThatAreOver(ground)).map(({ table, month }) => ({
-      what: `${table} of ${month.slice(0, 7)}`,
-      work: async () => {
-        const count = await archive(ground, { table, month });
-        if (count !== null) done.push({ what: `${table} of ${month.slice(0, 7)} archived and removed`, count });
-      },
-    })),
+  const inUse = await archiveThoseOver(ground, done);
+  if (inUse.length === 0) return done;
+  throw new Error(
+    inUse
+      .map(
+        (month) =>
+          `${month} is in use, by a backup for example. It is archived already and leaves the database once it is free.`,
+      )
+      .join(' '),
   );
-  return done;
+}
+
+/** Gives the months that are in use. One that fails keeps no other one from its turn, and is thrown at the end. */
+async function archiveThoseOver(ground: Ground, done: Done[]): Promise<string[]> {
+  const inUse: string[] = [];
+  if ((await holdOn(ground.database)) !== null) return inUse;
+  await eachAlone(
+    (await monthsThatAreOver(ground)).map(({ table, month }) => {
+      const what = `${table} of ${month.slice(0, 7)}`;
+      return {
+        what,
+        work: async () => {
+          try {
+            const count = await archive(ground, { table, month });
+            if (count !== null) done.push({ what: `${what} archived and removed`, count });
+          } catch (error) {
+            if (!isInUse(error)) throw error;
+            inUse.push(what);
+          }
+        },
+      };
+    }),
+  );
+  return inUse;
 }
 
 async function monthsThatAreOver({ database, clock, env }: Ground): Promise<Month[]> {
@@ -79,7 +115,7 @@ async function archive(ground: Ground, of: Month): Promise<number | null> {
     throw new Error(`the archive of ${of.table} of ${of.month} is not what was written`);
   return ground.database.asSystem(async (tx) => {
     if (!(await holdMonth(tx, of)) || (await areRecordsHeld(tx))) return null;
-    await sql`set local statement_timeout = '10min'`.execute(tx);
+    await allowStatements(tx, 600_000);
     await sql`select remove_month(${of.table}, ${of.month}::date)`.execute(tx);
     return kept.rows;
   });

@@ -1,7 +1,8 @@
 /** Hands what lies in the outbox to the mail server or to the sender of texts, each message by one process alone. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
+import { type Database, databaseIsAway } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
 
 export interface Letter {
@@ -28,6 +29,7 @@ interface Failure {
 
 /** Longer than a sender waits for its server: until then nobody else takes the message. */
 const leaseMs = 60_000;
+const noteAgainMs = 500;
 const dayMs = 24 * 3_600_000;
 const givenUpAfterMs = 7 * dayMs;
 
@@ -60,12 +62,16 @@ export async function deliverDue(
   goesOn: () => boolean = () => true,
 ): Promise<number | null> {
   let again: number | null = null;
-  const next = async () => (goesOn() ? take(database, clock, sender.channel) : undefined);
+  const next = async () => {
+    if (!goesOn()) return undefined;
+    const leaseEndsAt = performance.now() + leaseMs;
+    const message = await take(database, clock, sender.channel);
+    return message && { ...message, leaseEndsAt };
+  };
   for (let message = await next(); message; message = await next()) {
-    const { attempts, ...letter } = message;
+    const { attempts, leaseEndsAt, ...letter } = message;
     try {
       await sender.send(letter);
-      await note(database, letter.id, { sent_at: clock.now(), last_error: null });
     } catch (error) {
       // The code alone: what the server says may repeat the recipient (PRV-05).
       const { code = 'unknown', command } = error as Failure;
@@ -78,9 +84,32 @@ export async function deliverDue(
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
       if (serverIsAway(code)) break;
+      continue;
     }
+    await noteSent(
+      database,
+      letter.id,
+      clock.now(),
+      (error) => performance.now() < leaseEndsAt || (goesOn() && databaseIsAway(error)),
+    );
   }
   return again;
+}
+
+/**
+ * What was sent stays sent, whatever becomes of the note: that is tried until the lease is over. A message that was sent while the database
+ * is away is noted as soon as the database is back; beyond the lease another process that comes first sends it again.
+ */
+async function noteSent(database: Database, id: number, at: Date, triesAgain: (error: unknown) => boolean) {
+  for (;;) {
+    try {
+      await note(database, id, { sent_at: at, last_error: null });
+      return;
+    } catch (error) {
+      if (!triesAgain(error)) throw error;
+    }
+    await pause(noteAgainMs, undefined, { ref: false });
+  }
 }
 
 /** The same by several senders at once: one whose server is away does not hold up the others. */

@@ -11,6 +11,8 @@ export const queued = z.object({ companyId: z.int().positive(), requestId: z.str
 
 /** As long as a job that failed for good can be read and tried again. */
 const keptSeconds = 90 * 24 * 3_600;
+/** As long as one may wait for its turn. */
+const waitsSeconds = 2 * keptSeconds;
 
 /** The queue of a job, as both ends of it make it. */
 export const queueOf = ({ retry }: QueuedJob) => ({
@@ -22,7 +24,7 @@ export const queueOf = ({ retry }: QueuedJob) => ({
   // A process that was killed says nothing more, and another one takes its work over.
   heartbeatSeconds: 15,
   deleteAfterSeconds: keptSeconds,
-  retentionSeconds: 2 * keptSeconds,
+  retentionSeconds: waitsSeconds,
 });
 
 /** A sender has no connection of its own, and no work by the clock that would keep a process alive. */
@@ -98,7 +100,7 @@ export async function enqueue<P extends z.ZodType>(
 export interface Undone<P> {
   id: string;
   payload: P;
-  /** For good; else it waits, or is at work. */
+  /** For good; else it waits, is at work, or was given up. */
   hasFailed: boolean;
 }
 
@@ -112,7 +114,7 @@ export async function undoneOf<P extends z.ZodType>(
 ): Promise<Undone<z.output<P>>[]> {
   const rows = await database.query<{ id: string; data: unknown; has_failed: boolean }>(
     `select id, data, state = 'failed' as has_failed from ${queueSchema}.job
-     where name = $1 and state in ('created', 'retry', 'active', 'failed') order by created_on desc`,
+     where name = $1 and state in ('created', 'retry', 'active', 'failed', 'cancelled') order by created_on desc`,
     [job.name],
   );
   return rows.flatMap(({ id, data, has_failed: hasFailed }) => {
@@ -121,6 +123,33 @@ export async function undoneOf<P extends z.ZodType>(
     return success ? [{ id, payload, hasFailed }] : [];
   });
 }
+
+/**
+ * A job that failed for good is tried no more, and stays for good: whoever looks for work that is not done goes by it. False where it is not
+ * among those that failed.
+ */
+export const giveUp = (database: Database, id: string): Promise<boolean> =>
+  change(
+    database,
+    `update ${queueSchema}.job set state = 'cancelled', deletion_seconds = 0 where id = $1 and state = 'failed'`,
+    id,
+  );
+
+/**
+ * A job that failed, or was given up, counts as failed, and waits for its turn for as long as a new one: what has waited for longer than it
+ * may is removed undone. False where it is neither.
+ */
+export const takeUp = (database: Database, id: string): Promise<boolean> =>
+  change(
+    database,
+    `update ${queueSchema}.job set state = 'failed', deletion_seconds = ${keptSeconds},
+       keep_until = greatest(keep_until, now() + ${waitsSeconds} * interval '1 second')
+     where id = $1 and state in ('failed', 'cancelled')`,
+    id,
+  );
+
+const change = async (database: Database, statement: string, id: string): Promise<boolean> =>
+  (await database.queryBeside(`${statement} returning id`, [id])).rows.length > 0;
 
 /** Jobs that failed for good run once more. */
 export async function tryAgain(database: Database, name: string, ids: string | string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { aSlowWire } from '#test/slow-wire.ts';
 import { type Job, type Jobs, makeJobs, wakes } from './jobs.ts';
 import { makeLog } from '#platform/core/log.ts';
 
@@ -79,6 +80,24 @@ test('a job that waits for its next time runs earlier once it finds something th
   await expect.poll(() => waiting(portal), { timeout: 15_000 }).toBe(0);
   expect(runs).toBeGreaterThanOrEqual(before + 2);
 });
+
+test('REL-04 work goes on by itself after the host of the database vanished, so that its connections neither answer nor end', async () => {
+  const portal = await openPortal();
+  const wire = await aSlowWire(portal.connection);
+  let runs = 0;
+  const job: Job = { name: 'count', at: never, work: async () => ((runs += 1), 500) };
+  const jobs = makeJobs(wire.connection, makeLog('silent'), [job], [], { longestStatementMs: 500 });
+  onTestFinished(async () => {
+    await jobs.stop();
+    wire.close();
+  }, 20_000);
+  await jobs.start();
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(1);
+  wire.vanish();
+  const before = runs;
+  // Until the queue notices that it no longer hears of anything.
+  await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(before + 2);
+}, 60_000);
 
 test('a job that may take hours has them, also where an earlier release gave its queue ten minutes', async () => {
   const portal = await openPortal();

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '#platform/core/log.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
+import { keptAlive, slackMs } from '#platform/database/watched-client.ts';
 import { z } from 'zod';
 import { queueOf, queued } from './enqueue.ts';
 import { failureText } from './failure-text.ts';
@@ -72,7 +73,7 @@ export function makeJobs(
   log: Log,
   jobs: readonly Job[],
   queuedWork: readonly QueuedWork[] = [],
-  { againMs = 5_000 } = {},
+  { againMs = 5_000, longestStatementMs = 30_000 } = {},
 ): Jobs {
   let boss: PgBoss | undefined;
   let listening: { close: () => Promise<void> } | undefined;
@@ -93,8 +94,12 @@ export function makeJobs(
         ([, value]) => value !== undefined,
       ),
     );
+    // Its statements are short, but for clearing away what has waited for long.
+    const limits = { statement_timeout: longestStatementMs, query_timeout: longestStatementMs + slackMs };
     boss = new Boss({
       ...given,
+      ...keptAlive,
+      ...limits,
       schema: queueSchema,
       migrate: false,
       max: 2,

@@ -10,6 +10,7 @@ import { type Mail, sendMail, sendText } from './outbox.ts';
 import { deliverDue, deliverDueBy, makeDelivery, type Sender } from './deliver-messages.ts';
 import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/core/log.ts';
+import type { Database } from '#platform/database/db.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { anInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
@@ -238,6 +239,97 @@ test('REL-12 REL-03 on a stop a mail that is being handed over is noted as sent,
     { attempts: 0, sent: false },
     { attempts: 0, sent: false },
   ]);
+});
+
+test('REL-12 a mail that the server took while the database was away goes once, and counts neither as refused nor as failed', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await send(portal);
+  let taken = 0;
+  const sender: Sender = { channel: 'email', send: async () => void (taken += 1), close: () => {} };
+  let isAway = 3;
+  const database: Database = {
+    ...portal.app.database,
+    asSystem: async (work) => {
+      if (taken > 0 && isAway-- > 0) throw new Error('timeout exceeded when trying to connect');
+      return portal.app.database.asSystem(work);
+    },
+  };
+  expect(await deliverDue({ ...portal.app, database }, sender)).toBeNull();
+  const now = portal.app.clock.now().getTime();
+  portal.app.clock.set(new Date(now + 3_600_000));
+  expect(await deliverDue(portal.app, sender)).toBeNull();
+  expect(
+    await portal.rows('select attempts, last_error, refused_at, sent_at is not null as sent from message'),
+  ).toEqual([{ attempts: 1, last_error: null, refused_at: null, sent: true }]);
+  expect(taken).toBe(1);
+});
+
+test('REL-12 a note that a mail was sent is given up when the lease is over and the database is there and does not take it', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await send(portal);
+  const refused = new Error('canceling statement due to lock timeout');
+  let taken = 0;
+  const sender: Sender = { channel: 'email', send: async () => void (taken += 1), close: () => {} };
+  const asSystem: Database['asSystem'] = (work) =>
+    taken > 0 ? Promise.reject(refused) : portal.app.database.asSystem(work);
+  const time = vi.spyOn(performance, 'now');
+  onTestFinished(() => time.mockRestore());
+  let passed = 0;
+  time.mockImplementation(() => (passed += 25_000));
+  await expect(deliverDue({ ...portal.app, database: { ...portal.app.database, asSystem } }, sender)).rejects.toBe(
+    refused,
+  );
+  time.mockRestore();
+  expect(await portal.rows('select last_error, refused_at from message')).toEqual([
+    { last_error: null, refused_at: null },
+  ]);
+});
+
+/** A portal with a mail that is taken by its server and then cannot be noted, but for a sixth time; each try of that takes so long. */
+async function aMailThatCannotBeNoted(refusal: Error, tryMs: number, whenTried = (_times: number) => {}) {
+  const portal = await openPortal();
+  await send(portal);
+  const time = vi.spyOn(performance, 'now');
+  onTestFinished(() => time.mockRestore());
+  const been = { sent: 0, tried: 0, passedMs: 0 };
+  time.mockImplementation(() => been.passedMs);
+  const sender: Sender = { channel: 'email', send: async () => void (been.sent += 1), close: () => {} };
+  const asSystem: Database['asSystem'] = async (work) => {
+    if (been.sent === 0 || been.tried === 5) return portal.app.database.asSystem(work);
+    been.tried += 1;
+    been.passedMs += tryMs;
+    whenTried(been.tried);
+    throw refusal;
+  };
+  return { house: { ...portal.app, database: { ...portal.app.database, asSystem } }, sender, been };
+}
+
+test('REL-12 the lease of a mail counts from when it was taken: sent at its end, the note of it is tried once', async () => {
+  onItsOwn();
+  const refused = new Error('canceling statement due to lock timeout');
+  const { house, sender, been } = await aMailThatCannotBeNoted(refused, 25_000);
+  const slow: Sender = {
+    ...sender,
+    send: async (letter) => {
+      been.passedMs += 60_000;
+      await sender.send(letter);
+    },
+  };
+  await expect(deliverDue(house, slow)).rejects.toBe(refused);
+  expect(been.tried).toBe(1);
+});
+
+test('REL-12 REL-03 while the database is away, a note that a mail was sent is tried beyond the lease, until the process is to stop', async () => {
+  onItsOwn();
+  const away = new Error('timeout exceeded when trying to connect');
+  const { house, sender, been } = await aMailThatCannotBeNoted(away, 40_000, (times) => {
+    if (times === 3) delivery.stop();
+  });
+  const delivery = makeDelivery(house, [sender]);
+  await expect(delivery.run()).rejects.toBe(away);
+  expect([been.sent, been.tried]).toEqual([1, 3]);
 });
 
 test('REL-12 a sender is closed when what it hands over has arrived and is noted', async () => {

@@ -14,11 +14,15 @@ interface Addressee {
   participantId?: number;
   partnerId?: number;
 }
+/** With a card in it, whose line says so when it is taken back (PRV-08). */
+interface Outreach {
+  outreachId?: number;
+}
 /** With a link or a code in it that does not last: a message that is still waiting when that is dead helps nobody (REL-12). */
 interface Opening {
   opens?: { what?: string; until: Date };
 }
-export interface Mail extends Addressee, Opening {
+export interface Mail extends Addressee, Outreach, Opening {
   to: string;
   subject: string;
   text: string;
@@ -26,7 +30,7 @@ export interface Mail extends Addressee, Opening {
   /** A mail that waits is withdrawn by its topic: once its recipient refuses the topic (PRV-08), or has lost access. */
   topic?: Topic;
 }
-export interface Text extends Addressee, Opening {
+export interface Text extends Addressee, Outreach, Opening {
   to: string;
   text: string;
 }
@@ -93,10 +97,11 @@ export async function withdrawOpening(tx: Tx, now: Date, what: string): Promise<
   await sql`select withdraw_messages_that_open(${what}, ${now})`.execute(tx);
 }
 
-const addressed = ({ patientId, participantId, partnerId }: Addressee) => ({
+const addressed = ({ patientId, participantId, partnerId, outreachId }: Addressee & Outreach) => ({
   patient_id: patientId ?? null,
   participant_id: participantId ?? null,
   partner_id: partnerId ?? null,
+  outreach_id: outreachId ?? null,
 });
 
 const opening = ({ opens }: Opening) => ({ opens: opens?.what ?? null, useless_after: opens?.until ?? null });

@@ -1,7 +1,7 @@
 import { day } from '@portal/contract/wire.ts';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { actOf } from '#platform/act/act.ts';
 import type { Run } from '#platform/http/duties.ts';
@@ -198,6 +198,81 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
   });
 });
 
+test('what failed for good and is given up is failed no more, on record with the reason, and is done after all where somebody tries it again', async () => {
+  let isWell = false;
+  const work = async () => {
+    if (!isWell) throw new Error('damaged');
+  };
+  const portal = await openPortal({}, { rooms: [roomThat(work)] });
+  const companyId = await portal.aCompany();
+  await portal.app.jobs.start();
+  await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
+  await expect.poll(() => statesOf(portal), { timeout: 20_000 }).toEqual(['failed']);
+  const [id = ''] = (await operator(portal, 'failed-jobs')).said.split(' ');
+  const givesUp = () => operator(portal, 'give-up-job', '--id', id, '--reason', 'No copy of it is left.');
+  expect(await givesUp()).toEqual({
+    ok: true,
+    said: `The job ${id} (remind) is given up. "retry-job" tries it once more, should there be a way after all.`,
+  });
+  expect(await operator(portal, 'failed-jobs')).toEqual({ ok: true, said: 'No background job has failed.' });
+  expect(
+    await portal.rows(
+      `select company_id, actor_type, record_id, changes from audit_entry where action = 'job.given_up'`,
+    ),
+  ).toEqual([
+    {
+      company_id: companyId,
+      actor_type: 'Operator',
+      record_id: id,
+      changes: [
+        { field: 'name', new: 'remind' },
+        { field: 'reason', new: 'No copy of it is left.' },
+      ],
+    },
+  ]);
+  // Nothing forgets it: whoever looks for work that is not done goes by it.
+  expect(await portal.rows(`select deletion_seconds from pgboss.job where name = 'remind'`)).toEqual([
+    { deletion_seconds: 0 },
+  ]);
+  expect(await givesUp()).toEqual({
+    ok: false,
+    said: `There is no failed job ${id}. "failed-jobs" lists the failed jobs.`,
+  });
+  isWell = true;
+  // What may wait no longer is removed before its turn.
+  await asOwner(portal, `update pgboss.job set keep_until = now() - interval '1 day' where name = 'remind'`);
+  expect((await operator(portal, 'retry-job', '--id', id)).said).toContain('will be tried once more');
+  const mayWait = `select keep_until > now() + interval '179 days' as long from pgboss.job where name = 'remind'`;
+  expect(await portal.rows(mayWait)).toEqual([{ long: true }]);
+  await expect.poll(() => statesOf(portal), { timeout: 15_000 }).toEqual(['completed']);
+  expect(await portal.rows(`select deletion_seconds from pgboss.job where name = 'remind'`)).toEqual([
+    { deletion_seconds: 90 * 24 * 3_600 },
+  ]);
+});
+
+test.each(['give-up-job', 'retry-job'])(
+  '%s does not say that it was done where somebody else was quicker',
+  async (word) => {
+    const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+    const companyId = await portal.aCompany();
+    await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
+    await asOwner(portal, `update pgboss.job set state = 'failed', completed_on = now() where name = 'remind'`);
+    const [id = ''] = (await operator(portal, 'failed-jobs')).said.split(' ');
+    const { database } = portal.app;
+    const { queryBeside } = database;
+    onTestFinished(() => void (database.queryBeside = queryBeside));
+    database.queryBeside = async (text, values) => {
+      await asOwner(portal, `update pgboss.job set state = 'completed' where name = 'remind'`);
+      return queryBeside(text, values);
+    };
+    const words = word === 'give-up-job' ? ['--reason', 'No copy of it is left.'] : [];
+    expect(await operator(portal, word, '--id', id, ...words)).toEqual({
+      ok: false,
+      said: `There is no failed job ${id}. "failed-jobs" lists the failed jobs.`,
+    });
+  },
+);
+
 test('REL-14 what a server cannot read, since one of another release has queued it, spends no try for a day', async () => {
   const ran: Reminder[] = [];
   const portal = await openPortal({}, { rooms: [roomThat(async (payload) => void ran.push(payload))] });
@@ -270,7 +345,11 @@ test('P11-16 work by the clock that fails is listed, and whoever wants to try it
     ok: false,
     said: `The job ${id} (stumble) runs by the clock. It is not tried again by hand: it comes again by itself.`,
   });
-  expect(await portal.rows(`select from audit_entry where action = 'job.retried'`)).toEqual([]);
+  expect(await operator(portal, 'give-up-job', '--id', id, '--reason', 'x')).toEqual({
+    ok: false,
+    said: `The job ${id} (stumble) runs by the clock. It is not given up by hand: it counts as failed until it has ended well.`,
+  });
+  expect(await portal.rows(`select from audit_entry where action like 'job.%'`)).toEqual([]);
 });
 
 test('P11-16 work by the clock that fails every minute is listed once, as it failed last, and hides no work of a company that failed before', async () => {

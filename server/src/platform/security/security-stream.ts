@@ -25,8 +25,9 @@ export interface SecurityStream {
   stop: () => Promise<void>;
 }
 
-/** So many wait while the other side is away. */
+/** So many wait while the other side is away or does not read. */
 const mostWaiting = 20_000;
+const atOnce = 500;
 const longestPauseMs = 30_000;
 const stopMs = 2_000;
 
@@ -40,7 +41,9 @@ export function openSecurityStream(to: string, onError: (error: unknown) => void
     };
   const { protocol, hostname, port } = new URL(to);
   const host = hostname.replace(/^\[|\]$/g, '');
-  let waiting: string[] = [];
+  /** Those that are on their way come first. */
+  const waiting: string[] = [];
+  let onTheirWay = 0;
   let letGo = 0;
   let socket: Socket | null = null;
   let isOpen = false;
@@ -49,14 +52,18 @@ export function openSecurityStream(to: string, onError: (error: unknown) => void
   let emptied = () => {};
 
   const send = () => {
-    if (!isOpen || !socket || waiting.length === 0) return;
-    const lines = waiting;
-    waiting = [];
+    // What the network does not take waits here, where it is counted.
+    if (!isOpen || !socket || onTheirWay > 0 || waiting.length === 0) return;
     const through = socket;
+    const lines = waiting.slice(0, atOnce);
+    onTheirWay = lines.length;
     through.write(lines.join(''), (error) => {
       // They may have come; a line that comes twice is better than one that never does.
-      if (error) waiting = [...lines, ...waiting].slice(-mostWaiting);
-      else if (waiting.length === 0) emptied();
+      if (error || socket !== through) return;
+      waiting.splice(0, lines.length);
+      onTheirWay = 0;
+      if (waiting.length === 0) emptied();
+      send();
     });
   };
   const open = () => {
@@ -78,6 +85,7 @@ export function openSecurityStream(to: string, onError: (error: unknown) => void
     made.once('close', () => {
       isOpen = false;
       socket = null;
+      onTheirWay = 0;
       failures += 1;
       if (!stopping) setTimeout(open, Math.min(longestPauseMs, 500 * 2 ** failures)).unref();
     });
@@ -93,7 +101,7 @@ export function openSecurityStream(to: string, onError: (error: unknown) => void
     state: () => ({ waiting: waiting.length, letGo }),
     stop: async () => {
       stopping = true;
-      if (waiting.length > 0 || (socket?.writableLength ?? 0) > 0)
+      if (waiting.length > 0)
         await new Promise<void>((resolve) => {
           emptied = resolve;
           setTimeout(resolve, stopMs).unref();
