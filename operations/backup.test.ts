@@ -129,6 +129,9 @@ test('REL-13 P11-10 a backup made while the portal runs, by the owner of the dat
     false,
     ['database.dump', 'files', 'manifest.json'],
   ]);
+  // Whoever watches the portal is told.
+  const isNoted = `select now() - backed_up_at < interval '1 minute' as noted from installation`;
+  expect(await postgres.ask('portal', isNoted)).toEqual([{ noted: true }]);
   expect(operate(original.owning, 'backup', '--to', backup)).toEqual({
     ok: false,
     said: `${backup} is there already: a backup makes a folder of its own.`,
@@ -253,6 +256,8 @@ test('REL-13 a backup without the files of its database is refused, one that lac
   const [leaflet = '', poster = ''] = keys;
   const folder = serving['DATA_DIR'] ?? '';
   const backup = aFolder();
+  const lastWhole = () => postgres.ask('portal', 'select backed_up_at from installation');
+  const before = await lastWhole();
   const elsewhere = path.dirname(aFolder());
   for (const [marker, why] of [
     [null, 'it has no marker'],
@@ -274,6 +279,7 @@ test('REL-13 a backup without the files of its database is refused, one that lac
     ) as string,
   });
   expect(JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8'))).toMatchObject({ missing: [leaflet] });
+  expect(await lastWhole()).toEqual(before);
   const copy = prepared(postgres, 'copy');
   expect(operate(copy.owning, 'restore', '--from', backup)).toEqual({
     ok: true,
@@ -428,9 +434,11 @@ test('REL-13 a backup with one byte changed is refused before anything is writte
   await other.awaited();
   cut.kill();
   await cut.ended;
-  // What it began in the database goes on without it, and is whole; the rest is not.
+  // What it began in the database ends with it, and leaves nothing there; the rest is not whole.
   await other.giveUp();
-  await expect.poll(() => postgres.ask('copy', tables)).not.toEqual([{ n: 0 }]);
+  const atWork = `select count(*)::int as n from pg_stat_activity where datname = 'copy' and application_name = 'psql'`;
+  await expect.poll(() => postgres.ask('postgres', atWork)).toEqual([{ n: 0 }]);
+  expect(await postgres.ask('copy', tables)).toEqual([{ n: 0 }]);
   await expect(serve(copy.owning)).rejects.toThrow(
     `DATA_DIR (${folder}) has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty folder and an empty database.`,
   );
@@ -441,6 +449,7 @@ test('REL-13 a backup with one byte changed is refused before anything is writte
     said: `DATA_DIR (${folder}) is not empty: it has files. ${advice}`,
   });
   rmSync(folder, { recursive: true });
+  // The start has made tables there before it looked at its folder.
   expect(operate(copy.owning, 'restore', '--from', backup).said).toMatch(
     /^The database is not empty: it has the table \w+\. Name one that "prepare-database" has just made\.$/,
   );
@@ -740,3 +749,23 @@ function documentedHold(): string {
   if (!statement) throw new Error('docs/operators.md does not say how to hold what waits to be sent.');
   return statement;
 }
+
+test('REL-13 a whole backup whose moment cannot be noted is one all the same, and an earlier moment takes the place of none', async () => {
+  const postgres = await startPostgres15();
+  const { owning, backup } = await backedUp(postgres, []);
+  await postgres.ask('portal', `update installation set backed_up_at = '2999-01-01'`);
+  expect(operate(owning, 'backup', '--to', `${backup}-2`).ok).toBe(true);
+  expect(await postgres.ask('portal', `select backed_up_at > '2998-01-01' as later from installation`)).toEqual([
+    { later: true },
+  ]);
+  await postgres.ask(
+    'portal',
+    `alter table installation add constraint stumble check (backed_up_at < '2000-01-01') not valid`,
+  );
+  const made = operate(owning, 'backup', '--to', `${backup}-3`);
+  expect(made).toMatchObject({ ok: true, said: expect.stringContaining(`${backup}-3 has the database (`) as string });
+  expect(made.said).toMatch(
+    /Its moment could not be noted in the database \(.*"stumble"\): to whoever watches the portal, the last backup is the one before it\./,
+  );
+  expect(existsSync(path.join(`${backup}-3`, 'manifest.json'))).toBe(true);
+});

@@ -128,6 +128,8 @@ create table stored_file (
   key text not null unique,
   -- Of the clear content. Null until it is encrypted anew, for what was kept without one.
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- Under which secret it lies in the store, by its name in portal_secret; null until background work has asked the store.
+  secret_id text,
   created_at timestamptz not null
 );
 create index on stored_file (created_at);
@@ -152,7 +154,9 @@ create table portal_secret (
   -- When a process first started with it as the one that encrypts, after one with another.
   started_at timestamptz not null,
   -- When nothing was left any more that this server has to open with it.
-  retired_at timestamptz
+  retired_at timestamptz,
+  -- Until then a process encrypts anew under it, and no other one does.
+  rotating_until timestamptz
 );
 select fence_table('portal_secret');
 grant select, insert, update, delete on portal_secret to portal_system;
@@ -171,7 +175,9 @@ create table installation (
   -- A legal hold: until it is lifted, no record is removed or blanked because of its age, and no participant or patient is removed
   -- (PRV-03, PRV-10).
   retention_held_because text,
+  -- The moment that the last whole backup is of, as the operator's command makes them.
+  backed_up_at timestamptz,
   created_at timestamptz not null
 );
 select fence_table('installation');
-grant select, insert, update (mode, has_demo_data, holds_outbound, retention_held_because) on installation to portal_system;
+grant select, insert, update (mode, has_demo_data, holds_outbound, retention_held_because, backed_up_at) on installation to portal_system;

@@ -226,13 +226,14 @@ begin
     where a.of_table = of and a.month = remove_month.month and a.removed_at is null
     returning a.rows into archived;
   alter table month_archive force row level security;
-  execute format('alter table %I detach partition by_month.%I', of, name);
   execute format('alter table by_month.%I no force row level security', name);
   execute format('select count(*) from by_month.%I', name) into there;
   if archived is distinct from there then
     raise exception 'the month % of % has % entries, and % are archived', to_char(month, 'YYYY-MM'), of, there, coalesce(archived, 0)
       using errcode = 'object_not_in_prerequisite_state';
   end if;
+  -- Only now: until the end of the transaction nothing is written to the other months either.
+  execute format('alter table %I detach partition by_month.%I', of, name);
   execute format('drop table by_month.%I', name);
 end $$;
 
@@ -325,6 +326,8 @@ create table message (
   patient_id int,
   participant_id int,
   partner_id int,
+  -- Which sending of a card it is, where it is one.
+  outreach_id int,
   -- What its link or code opens, such as `invitation 17`: while it waits it is withdrawn when that ends, and not sent when its time is up.
   opens text,
   useless_after timestamptz,
@@ -428,9 +431,9 @@ create index on limit_use (at);
 select fence_table('limit_use');
 grant select, insert, update, delete on limit_use to portal_system;
 
--- Takes one of so many in any window of this length. Null, or in how many seconds the next one is free.
+-- Takes one of so many in any window of this length, also from within the fence. Null, or in how many seconds the next one is free.
 create function take_from_limit(whose text, most int, now timestamptz, span interval) returns int
-language plpgsql set search_path = public as $$
+language plpgsql set search_path = public set role = portal_system as $$
 declare
   taken int;
   oldest timestamptz;
@@ -447,3 +450,5 @@ begin
   insert into limit_use (whose, at) values (whose, now);
   return null;
 end $$;
+revoke execute on function take_from_limit(text, int, timestamptz, interval) from public;
+grant execute on function take_from_limit(text, int, timestamptz, interval) to portal_app, portal_system;

@@ -243,7 +243,7 @@ create table user_report (
   changes_since date not null,
   created_at timestamptz not null
 );
-create index user_report_of_group on user_report (care_group_id, document_id desc);
+create index user_report_of_group on user_report (care_group_id, created_at desc, document_id desc);
 create index user_report_of_sponsor on user_report (sponsor_id) where sponsor_id is not null;
 select fence_table('user_report');
 grant select, insert, update on user_report to portal_app;

@@ -265,7 +265,9 @@ create table card_outreach (
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,
   sender_id int not null references provider,
-  sent_at timestamptz not null
+  sent_at timestamptz not null,
+  -- When its message was taken back before it was out: no card was sent.
+  withdrawn_at timestamptz
 );
 create index card_outreach_of_trial on card_outreach (trial_id, sent_at);
 -- Who sees the whole company has what was sent in a year counted on the reporting page.
@@ -274,7 +276,16 @@ create index on card_outreach (participant_id);
 select fence_table('card_outreach');
 grant select, insert on card_outreach to portal_app, portal_system;
 -- PRV-03: where somebody who is removed was written to is erased.
-grant update (recipient) on card_outreach to portal_system;
+grant update (recipient, withdrawn_at) on card_outreach to portal_system;
+
+-- Whoever takes a message back. What was being handed over at that moment is out, and its card was sent after all.
+create function withdraw_card() returns trigger language plpgsql as $$
+begin
+  update card_outreach set withdrawn_at = case when new.sent_at is null then new.withdrawn_at end where outreach_id = new.outreach_id;
+  return null;
+end $$;
+create trigger card_is_withdrawn after update of sent_at, withdrawn_at on message for each row
+  when (new.outreach_id is not null and new.withdrawn_at is not null) execute function withdraw_card();
 
 -- What the owner of an address chose on the public page. The last choice counts; earlier ones stay (PRV-08).
 create table email_choice (

@@ -24,6 +24,8 @@ create table shipment_request (
   reminder_on date,
   -- Since when that is so, where it was set after an earlier one had gone.
   reminder_since timestamptz,
+  -- The day of one that went because of an order again: it stands again where that order is cancelled.
+  reminder_was_on date,
   status_changed_on date not null,
   shipped_on date,
   received_on date,

@@ -219,8 +219,9 @@ create table reminder (
   company_id int not null references company,
   patient_id int not null references patient,
   survey_event_id int not null references survey_event,
-  -- `reminder`: somebody asked for it, once a UTC day; `start`: the portal says that an assessment began.
-  kind text not null check (kind in ('reminder', 'start')),
+  -- `reminder`: somebody asked for it, once a UTC day; `start`: the portal says that an assessment began; `again`: the link of either
+  -- ended with the address that it was sent to.
+  kind text not null check (kind in ('reminder', 'start', 'again')),
   methods text[] not null,
   sent_on date not null,
   sent_at timestamptz not null,

@@ -16,7 +16,7 @@ import { makeDelivery } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
 import { rememberRows } from './platform/events/remember-rows.ts';
 import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts';
-import { archiveMonths } from './platform/jobs/archive-months.ts';
+import { archiveMonths, archiveMonthsDue } from './platform/jobs/archive-months.ts';
 import { eachAlone } from './platform/jobs/each-alone.ts';
 import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
@@ -116,7 +116,7 @@ export async function openApp(
   });
   const live = openLive(house, accessLog, events);
   const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
-  metrics?.watch({ env, http, database, files, live, gathered });
+  metrics?.watch({ env, clock, http, database, files, live, gathered });
   const readiness = serveHealth({ ...house, files });
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
@@ -164,27 +164,26 @@ export async function openApp(
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const delivery = makeDelivery(house, senders);
-  const logged = async (work: (done: Done[]) => Promise<unknown>) => {
+  const logged = async (work: (done: Done[]) => Promise<number | null>) => {
     const done: Done[] = [];
     try {
-      await work(done);
+      return await work(done);
     } finally {
       // Also where a part of it has failed.
       if (done.length > 0) log.info('housekeeping', Object.fromEntries(done.map(({ what, count }) => [what, count])));
     }
-    return null;
   };
   const ofThePlatform: Job[] = [
     {
       name: 'housekeeping',
       at: '17 * * * *',
-      work: () => logged((done) => clearAway(house, done)),
+      work: () => logged((done) => clearAway(house, done).then(() => null)),
       takesLong: true,
     },
     {
       name: 'archive-months',
       at: '37 3 * * *',
-      work: () => logged((done) => archiveMonths(withFiles, done)),
+      work: () => logged((done) => archiveMonthsDue(withFiles, done)),
       waitsForItsTime: true,
       takesLong: true,
     },

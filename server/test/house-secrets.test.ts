@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { removeFactor } from '@portal/contract/identity/account-endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
@@ -17,7 +17,7 @@ import { operate } from '#src/operator/operate.ts';
 import { openGround } from '#src/operator/open-ground.ts';
 import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
-import { secretId } from '#platform/security/secrets.ts';
+import { type Encrypted, rotateKeys, secretId } from '#platform/security/secrets.ts';
 import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
 import { aPersonOf, hosted } from './identity-worlds.ts';
 import { aPdf } from './pdfs.ts';
@@ -262,6 +262,46 @@ test('PRV-07 an earlier secret counts as needed until a round finds nothing left
   expect(await retired()).toBe(false);
 });
 
+test('PRV-07 one process at a time encrypts anew, comes again at once where its time was up, and is followed by another one where it was killed', async () => {
+  onItsOwn();
+  const s = await openPortal();
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  const { app } = next;
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isLocked = async () => false;
+  const slow: Encrypted = {
+    isLocked,
+    reencrypt: async (isTimeUp) => {
+      // It is at work for longer than a claim holds.
+      for (let part = 0; part < 2; part += 1) {
+        forward(next, 3 * 60_000);
+        await isTimeUp();
+      }
+      begun.resolve();
+      await goesOn.promise;
+      return { done: 1, left: 0, isCutOff: true };
+    },
+  };
+  let rounds = 0;
+  const other: Encrypted = {
+    isLocked,
+    reencrypt: async () => {
+      rounds += 1;
+      return { done: 0, left: 0 };
+    },
+  };
+  const first = rotateKeys(app, [slow]);
+  await begun.promise;
+  expect([await rotateKeys(app, [other]), rounds]).toEqual([5 * 60_000, 0]);
+  // The time of one that was killed runs out.
+  forward(next, 6 * 60_000);
+  expect([await rotateKeys(app, [other]), rounds]).toEqual([null, 1]);
+  goesOn.resolve();
+  expect(await first).toBe(0);
+  expect([await rotateKeys(app, [other]), rounds]).toEqual([null, 2]);
+});
+
 test('PRV-07 commands that a timer runs beside the portal do not put off the hour after which an earlier secret is not needed any more', async () => {
   const { s } = await aWorld();
   await s.stop();
@@ -405,4 +445,17 @@ test('PRV-07 neither a raw copy of the database nor the folder of files holds a 
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name));
   for (const file of files.filter((name) => statSync(name).isFile()))
     for (const one of known) expect(readFileSync(file).includes(one)).toBe(false);
+});
+
+test('SEC-37 nothing that the web app is built from reads a setting: no secret can come into the bundle', () => {
+  const home = path.join(import.meta.dirname, '../..');
+  const built = globSync('{web/src,contract/src}/**/*.{ts,tsx}', { cwd: home }).concat(
+    globSync('web/*.{ts,html}', { cwd: home }),
+  );
+  expect(built.length).toBeGreaterThan(500);
+  expect(
+    built.filter((file) =>
+      /\bprocess\.env\b|import\.meta\.env|loadEnv/.test(readFileSync(path.join(home, file), 'utf8')),
+    ),
+  ).toEqual([]);
 });

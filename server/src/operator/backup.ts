@@ -46,11 +46,11 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
     await client.query(`begin isolation level repeatable read, read only; set local role ${backupRole}`).catch(noRole);
     const {
       rows: [of],
-    } = await client.query<{ snapshot: string; marker: string; mode: Env['mode'] }>(
-      `select pg_export_snapshot() as snapshot, marker, mode from installation`,
+    } = await client.query<{ snapshot: string; begunAt: Date; marker: string; mode: Env['mode'] }>(
+      `select pg_export_snapshot() as snapshot, now() as "begunAt", marker, mode from installation`,
     );
     if (!of) throw new Refusal('The portal has not been started on this database yet: there is nothing to back up.');
-    const { snapshot, marker, mode } = of;
+    const { snapshot, begunAt, marker, mode } = of;
     await refuseOtherFiles(env, store, marker);
     const named = async (column: string, table: string) =>
       (await client.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(
@@ -70,9 +70,9 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
       `--snapshot=${snapshot}`,
       `--file=${path.join(begun, dumpName)}`,
     ]);
-    return { marker, mode, migrations, secrets, rows, stored };
+    return { marker, mode, migrations, secrets, rows, stored, begunAt };
   });
-  const { stored, ...of } = made;
+  const { stored, begunAt, ...of } = made;
   const files: Manifest['files'] = {};
   const missing: string[] = [];
   const damaged: string[] = [];
@@ -118,8 +118,23 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
   // Better than none, and nobody takes it for a whole one.
   if (problems.length > 0)
     throw new Refusal(`${said}\nThis backup is not whole, although it was made: ${problems.join(' ')}`);
+  try {
+    await note(owner, begunAt);
+  } catch (error) {
+    // It is whole all the same.
+    const { message } = error as Error;
+    return `${said}\nIts moment could not be noted in the database (${message}): to whoever watches the portal, the last backup is the one before it.`;
+  }
   return said;
 }
+
+/** Whoever watches the portal hears of it when there is no backup for too long. */
+const note = (owner: Login, at: Date): Promise<void> =>
+  connected(owner.config, 'portal operator', async (client) => {
+    await client.query('begin; set local role portal_system');
+    await client.query('update installation set backed_up_at = greatest(backed_up_at, $1)', [at]);
+    await client.query('commit');
+  });
 
 const firstOf = (keys: readonly string[]): string => `${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
 

@@ -27,7 +27,7 @@ import { makeClock } from '#platform/core/clock.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
-import { archivingOf, lateArchiving } from './archiving.ts';
+import { archivingOf, lateArchiving } from '#platform/watch/archiving.ts';
 import { Refusal } from './read-options.ts';
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
@@ -174,7 +174,7 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
   await ask('PORTAL_SECRET', () =>
     refuseMissing({ database, env }, [
       encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
-      encryptedFiles({ database, clock: makeClock(), files: openFiles(env), log: makeLog('silent') }),
+      encryptedFiles({ database, clock: makeClock(), files: openFiles(env), log: makeLog('silent'), env }),
       waitingEntries({ database, env }),
     ]),
   );

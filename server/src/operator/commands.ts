@@ -17,13 +17,13 @@ import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
 import type { Change } from '#platform/audit/record.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { allowStatements, type Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { tablesByMonth } from '#platform/database/months.ts';
 import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { failedJobsInWords, retryJob } from './failed-jobs.ts';
+import { failedJobsInWords, giveUpJob, retryJob } from './failed-jobs.ts';
 import { giveHostTo, host, takeHostBack } from './hosts.ts';
 import { importPharmacyRecords } from './import-pharmacy-records.ts';
 import { companiesInWords } from './list-companies.ts';
@@ -490,7 +490,7 @@ const releaseRecords = command({
 const setHold = (ground: Ground, because: string | null, said: string) =>
   asOperator(ground, noCompany, async (act) => {
     // Whoever removes somebody at the moment is waited for.
-    await sql`set local statement_timeout = '2min'`.execute(act.tx);
+    await allowStatements(act.tx, 120_000);
     const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirstOrThrow();
     const before = known.retention_held_because;
     if (because === null && before === null) throw new Refusal('Nothing is held.');
@@ -529,10 +529,19 @@ const listFailedJobs = command({
   run: failedJobsInWords,
 });
 
+const idOfJob = z.uuid('must be the id of a job, as failed-jobs shows it');
+
 const tryAgain = command({
-  summary: 'Tries a failed background job once more.',
-  options: z.object({ id: z.uuid('must be the id of a job, as failed-jobs shows it') }),
+  summary: 'Tries a failed background job once more, also one that was given up.',
+  options: z.object({ id: idOfJob }),
   run: (ground, { id }) => retryJob(ground, id),
+});
+
+const giveUpOne = command({
+  summary:
+    'Gives up a failed background job that nothing can be done about: it is tried no more and counts as failed no more.',
+  options: z.object({ id: idOfJob, reason: requiredText(500) }),
+  run: (ground, { id, reason }) => giveUpJob(ground, id, reason),
 });
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -568,4 +577,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'sealing-certificates': listSealing,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,
+  'give-up-job': giveUpOne,
 };

@@ -1,7 +1,9 @@
 /** The programs of PostgreSQL, run as the login that owns the database. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
 import { refuseOtherOwner } from '#platform/database/one-database.ts';
@@ -73,12 +75,87 @@ export function programOf(name: string): string {
 }
 
 /** What it printed. */
-export async function run(name: string, { variables }: Login, words: string[]): Promise<string> {
+export async function run(name: string, login: Login, words: string[]): Promise<string> {
+  const { child, ended } = begin(name, login, words);
+  child.stdin.end();
+  const [printed] = await Promise.all([text(child.stdout), ended]);
+  return printed;
+}
+
+/**
+ * Sends a dump to the database of `login`, all of it or nothing. By way of its statements, since the `pg_restore` of version 17 and later
+ * begins with one that no earlier server knows.
+ *
+ * @throws Refusal
+ */
+export async function pourDump(login: Login, words: string[], serverVersion: number): Promise<void> {
+  const dump = begin('pg_restore', login, ['--file=-', ...words]);
+  const sent = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--dbname=${login.database}`];
+  await pour(dump, begin('psql', login, sent), serverVersion);
+}
+
+/** What one program says goes to the other one, and only where both did well is kept. */
+export async function pour(dump: Program, database: Program, serverVersion: number): Promise<void> {
+  dump.child.stdin.end();
+  database.child.stdout.resume();
+  const { stdin } = database.child;
+  stdin.write('begin;\n');
+  const poured = pipeline(dump.child.stdout, forServer(serverVersion), stdin, { end: false })
+    .then(() => dump.ended)
+    // Whatever ends before, also this process: without it nothing is kept.
+    .then(() => void stdin.write('commit;\n'));
+  const all = [poured, database.ended];
+  await poured.then(
+    () => stdin.end(),
+    () => stdin.end(),
+  );
+  const [ofPouring, ofDatabase] = await Promise.allSettled(all);
+  // Half a dump the database complains of as well: what broke it is said first.
+  if (isRefused(ofPouring) && isRefused(ofDatabase))
+    throw new Refusal(`${ofPouring.reason.message}\n${ofDatabase.reason.message}`);
+  // A statement that is refused also ends what sends them: the database says best what went wrong.
+  for (const one of [ofDatabase, ofPouring]) if (one?.status === 'rejected') throw one.reason;
+}
+
+const isRefused = (ended?: PromiseSettledResult<void>): ended is PromiseRejectedResult & { reason: Refusal } =>
+  ended?.status === 'rejected' && ended.reason instanceof Refusal;
+
+/** The statements of a dump as a server of this version takes them; all that sets something stands at their beginning. */
+export function forServer(version: number): Transform {
+  let beginning: Buffer | null = Buffer.alloc(0);
+  const mended = (text: Buffer): Buffer =>
+    version >= 170_000 ? text : Buffer.from(text.toString('latin1').replace(unknownBefore17, ''), 'latin1');
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      if (beginning === null) return done(null, chunk);
+      const begun: Buffer = Buffer.concat([beginning, chunk]);
+      if (begun.length < mostToBeginWith) {
+        beginning = begun;
+        return done();
+      }
+      beginning = null;
+      done(null, mended(begun));
+    },
+    flush(done) {
+      done(null, beginning === null ? undefined : mended(beginning));
+    },
+  });
+}
+
+const unknownBefore17 = /^SET transaction_timeout = 0;\n/m;
+const mostToBeginWith = 4_096;
+
+type Program = ReturnType<typeof begin>;
+
+/** A program of PostgreSQL at work; `ended` rejects with what it said. */
+export function begin(name: string, { variables }: Pick<Login, 'variables'>, words: string[]) {
   const child = spawn(programOf(name), words, {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  // A program that ends early says why itself.
+  child.stdin.on('error', () => {});
+  const closed = new Promise<number | null>((resolve, reject) => {
     child.once('error', () =>
       reject(
         new Refusal(`${name} is missing: install PostgreSQL's client programs, of the server's version or newer.`),
@@ -86,7 +163,9 @@ export async function run(name: string, { variables }: Login, words: string[]): 
     );
     child.once('close', resolve);
   });
-  const [code, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  if (code !== 0) throw new Refusal(`${name} did not work: ${said.trim()}`);
-  return printed;
+  const ended = Promise.all([closed, text(child.stderr)]).then(([code, said]) => {
+    if (code !== 0) throw new Refusal(`${name} did not work: ${said.trim()}`);
+  });
+  ended.catch(() => {});
+  return { child, ended };
 }

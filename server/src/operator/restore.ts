@@ -15,7 +15,7 @@ import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
-import { reachOwner, run } from './postgres-programs.ts';
+import { pourDump, reachOwner, run } from './postgres-programs.ts';
 import { secretId } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
 import { skipNumbers, skippedInWords } from './skip-numbers.ts';
@@ -67,14 +67,12 @@ export async function restore(env: Env, from: string): Promise<string> {
       .filter((line) => !/ ACL - SCHEMA public /.test(line));
     const list = path.join(mkdtempSync(path.join(tmpdir(), 'portal-restore-')), 'contents');
     writeFileSync(list, contents.join('\n'));
-    await run('pg_restore', owner, [
-      '--exit-on-error',
-      '--single-transaction',
-      '--no-owner',
-      `--use-list=${list}`,
-      `--dbname=${owner.database}`,
-      dump,
-    ]).finally(() => rmSync(path.dirname(list), { recursive: true }));
+    const {
+      rows: [server],
+    } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
+    await pourDump(owner, ['--no-owner', `--use-list=${list}`, dump], server?.version ?? 0).finally(() =>
+      rmSync(path.dirname(list), { recursive: true }),
+    );
     await skipNumbers(client);
     await admitBackup(client);
     await admitLogin(client, serving);

@@ -1,12 +1,38 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
 import { encryptedFiles } from './rotate-file-keys.ts';
 
 const secret = Buffer.from('the next secret, as long as it has to be');
+const inTime = () => false;
+
+/** So many files of before, and the work that encrypts them anew, with what it asks of the store. */
+async function filesOfBefore(count: number) {
+  const portal = await openPortal();
+  const { database, clock, env, files } = portal.app;
+  const companyId = await portal.aCompany();
+  for (let n = 0; n < count; n += 1)
+    await database.inCompany(companyId, (tx) =>
+      filesOfAct(tx, clock, companyId, files).keep(Buffer.from(`file ${n}`), 'text/plain'),
+    );
+  const asked: string[] = [];
+  const rotatingTo = (next: Buffer, ...earlierSecrets: Buffer[]) => {
+    const store = openFiles({ ...env, secret: next, earlierSecrets });
+    const watched: typeof store = {
+      ...store,
+      lockOf: (key) => {
+        asked.push(key);
+        return store.lockOf(key);
+      },
+    };
+    const log = { error: () => undefined };
+    return encryptedFiles({ database, clock, env: { secret: next, earlierSecrets }, files: watched, log });
+  };
+  return { portal, before: env.secret, rotatingTo, asked };
+}
 
 test('PRV-07 REL-13 with another secret a row whose file was exchanged keeps its name and hash, a damaged file stays where it is, and both are told', async () => {
   const portal = await openPortal();
@@ -32,7 +58,8 @@ test('PRV-07 REL-13 with another secret a row whose file was exchanged keeps its
   const log = { error: (event: string, { key }: { key?: unknown } = {}) => void told.push([event, key]) };
   const withNext = openFiles({ ...env, secret, earlierSecrets: [env.secret] });
   const before = await countFiles(withNext);
-  const { left } = await encryptedFiles({ database, clock, files: withNext, log }).reencrypt();
+  const nextEnv = { secret, earlierSecrets: [env.secret] };
+  const { left } = await encryptedFiles({ database, clock, env: nextEnv, files: withNext, log }).reencrypt(inTime);
   expect(told).toEqual([
     ['file is not what its record says', exchanged.key],
     ['file damaged', card.key],
@@ -58,3 +85,58 @@ async function countFiles(files: ReturnType<typeof openFiles>): Promise<number> 
   for await (const names of files.list()) count += names.length;
   return count;
 }
+
+test('PRV-07 of files that are encrypted anew already a later round asks the store nothing, and neither does a start that lacks a secret', async () => {
+  onItsOwn();
+  const { before, rotatingTo, asked } = await filesOfBefore(3);
+  const rotation = rotatingTo(secret, before);
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 3, left: 0, isCutOff: false });
+  expect(asked).toHaveLength(3);
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 0, left: 0, isCutOff: false });
+  expect(await rotatingTo(secret).isLocked()).toBe(false);
+  expect(asked).toHaveLength(3);
+  // Under the next one they are as they are noted, and asked again.
+  expect(await rotatingTo(before, secret).reencrypt(inTime)).toEqual({ done: 3, left: 0, isCutOff: false });
+  expect(asked).toHaveLength(6);
+  expect(await rotatingTo(secret).isLocked()).toBe(true);
+});
+
+test('PRV-07 a file that was kept under the secret of now is asked for once', async () => {
+  onItsOwn();
+  const { before, rotatingTo, asked } = await filesOfBefore(2);
+  const rotation = rotatingTo(before, secret);
+  for (let round = 0; round < 2; round += 1)
+    expect(await rotation.reencrypt(inTime)).toEqual({ done: 0, left: 0, isCutOff: false });
+  expect(asked).toHaveLength(2);
+});
+
+test('PRV-07 a round whose time is up says so, and the next one goes on from there', async () => {
+  onItsOwn();
+  const { before, rotatingTo, asked } = await filesOfBefore(3);
+  const rotation = rotatingTo(secret, before);
+  expect(await rotation.reencrypt(() => asked.length === 2)).toEqual({ done: 2, left: 0, isCutOff: true });
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 1, left: 0, isCutOff: false });
+  expect(new Set(asked).size).toBe(3);
+  expect(asked).toHaveLength(3);
+});
+
+test('PRV-07 what no given secret opens keeps no later file from its turn, and none of it is forgotten', async () => {
+  onItsOwn();
+  const { portal, before, rotatingTo, asked } = await filesOfBefore(0);
+  const companyId = await portal.aCompany();
+  const { database, clock, env, files } = portal.app;
+  const strange = openFiles({ ...env, secret: Buffer.from('a secret that nobody has, as long as it has to be') });
+  for (const store of [strange, strange, strange, files])
+    await database.inCompany(companyId, (tx) =>
+      filesOfAct(tx, clock, companyId, store).keep(Buffer.from('a file'), 'text/plain'),
+    );
+  const rotation = rotatingTo(secret, before);
+  const twoFiles = () => {
+    const most = asked.length + 2;
+    return () => asked.length === most;
+  };
+  expect(await rotation.reencrypt(twoFiles())).toEqual({ done: 0, left: 2, isCutOff: true });
+  expect(await rotation.reencrypt(twoFiles())).toEqual({ done: 1, left: 3, isCutOff: false });
+  // And then from the first one on.
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 0, left: 3, isCutOff: false });
+});

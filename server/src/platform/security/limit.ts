@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import { networkOf } from '#platform/core/network.ts';
-import type { Database } from '#platform/database/db.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
 
 export interface Limit {
   /** Takes one of the allowed; otherwise tells after how many seconds the next is free. */
@@ -30,12 +30,7 @@ export function limitPer({ database, clock }: Ground, name: string, most: number
       const last = refusals.get(key);
       const since = last ? now.getTime() - last.at : -1;
       if (last && since >= 0 && since < refusalMs) return { refusedFor: last.refusedFor };
-      const refusedFor = await database.asSystem(async (tx) => {
-        const { rows } = await sql<{ seconds: number | null }>`
-          select take_from_limit(${rowOf(name, key)}, ${most}, ${now}, ${windowMs} * interval '1 millisecond') as seconds
-        `.execute(tx);
-        return rows[0]?.seconds ?? null;
-      });
+      const refusedFor = await database.asSystem((tx) => take(tx, now, { name, key, most, windowMs }));
       refusals.delete(key);
       if (refusedFor === null) return null;
       if (refusals.size >= mostRefusals) refusals.clear();
@@ -63,6 +58,24 @@ export function limitPer({ database, clock }: Ground, name: string, most: number
     },
   };
 }
+
+interface Taken {
+  name: string;
+  key: string;
+  most: number;
+  windowMs: number;
+}
+
+async function take(tx: Tx, now: Date, { name, key, most, windowMs }: Taken): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select take_from_limit(${rowOf(name, key)}, ${most}, ${now}, ${windowMs} * interval '1 millisecond') as seconds
+  `.execute(tx);
+  return rows[0]?.seconds ?? null;
+}
+
+/** The same in the midst of an act, which takes nothing where it fails. Gives whether there was one left. */
+export const takeWithin = async (tx: Tx, now: Date, taken: Taken): Promise<boolean> =>
+  (await take(tx, now, taken)) === null;
 
 const rowOf = (name: string, key: string) => `${name}: ${key}`.slice(0, longestKey);
 

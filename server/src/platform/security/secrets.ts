@@ -17,8 +17,14 @@ export const secretId = (secret: Buffer): string =>
 export interface Encrypted {
   /** Whether something is encrypted under a secret that is not given. */
   isLocked: () => Promise<boolean>;
-  /** Encrypts what is under an earlier secret anew, under the one of now; `left` could not be. */
-  reencrypt: () => Promise<{ done: number; left: number }>;
+  /** Encrypts what is under an earlier secret anew, under the one of now. What may take long ends where its time is up, and asks often. */
+  reencrypt: (isTimeUp: () => boolean | Promise<boolean>) => Promise<{
+    done: number;
+    /** What could not be, in the rounds of before as well that were cut off. */
+    left: number;
+    /** The next round goes on from there. */
+    isCutOff?: boolean;
+  }>;
 }
 
 interface Ground {
@@ -126,26 +132,77 @@ function hintOfKept({ dataDir, secret, earlierSecrets }: Ground['env']): string[
 /** Longer than any code that was sent, and any sign-in that is half-way, can wait. */
 const codesMs = 3_600_000;
 
+/** Of a round. What takes longer, as a large bucket does, goes on in the next one. */
+const roundMs = 30 * 60_000;
+/** After so long the work of a process that was killed is another one's; a round that goes on renews its claim. */
+const claimMs = 5 * 60_000;
+
 /**
  * Encrypts everything anew that is under an earlier secret. Once a round finds nothing left, the earlier ones count as retired,
- * and a start does without them. While processes with different secrets share the work, the newest secret has it.
+ * and a start does without them. While processes with different secrets share the work, the newest secret has it; of those with the same
+ * one, one at a time. Gives when it wants to go on: 0 is at once.
  */
-export async function rotateKeys(
-  { database, clock, log, env }: Ground,
-  encrypted: readonly Encrypted[],
-): Promise<null> {
+export async function rotateKeys(ground: Ground, encrypted: readonly Encrypted[]): Promise<number | null> {
+  const { database, env } = ground;
   if (env.earlierSecrets.length === 0) return null;
-  const current = secretId(env.secret);
   const newest = await database.asSystem((tx) =>
     tx.selectFrom('portal_secret').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst(),
   );
-  if (newest?.secret_id !== current) return null;
-  let [done, left] = [0, 0];
-  for (const one of encrypted) {
-    const round = await one.reencrypt();
-    [done, left] = [done + round.done, left + round.left];
+  if (newest?.secret_id !== secretId(env.secret)) return null;
+  const claim = claimOn(ground, newest.secret_id);
+  // Whoever has it may have been killed.
+  if (!(await claim.take())) return claimMs;
+  try {
+    return await rotateRound(ground, encrypted, { startedAt: newest.started_at, renew: claim.renew });
+  } finally {
+    await claim.leave();
   }
-  const isOver = done === 0 && left === 0 && clock.now().getTime() - newest.started_at.getTime() > codesMs;
+}
+
+function claimOn({ database, clock }: Ground, id: string) {
+  let until: Date | null = null;
+  /** False where another one has it. */
+  const change = async (next: Date | null): Promise<boolean> => {
+    const changed = await database.asSystem((tx) =>
+      tx
+        .updateTable('portal_secret')
+        .set({ rotating_until: next })
+        .where('secret_id', '=', id)
+        .where((eb) =>
+          eb.or([eb('rotating_until', 'is not distinct from', until), eb('rotating_until', '<', clock.now())]),
+        )
+        .returning('secret_id')
+        .executeTakeFirst(),
+    );
+    if (changed) until = next;
+    return changed !== undefined;
+  };
+  const take = () => change(new Date(clock.now().getTime() + claimMs));
+  return {
+    take,
+    renew: async () => {
+      if (until && until.getTime() - clock.now().getTime() < claimMs / 2) await take();
+    },
+    leave: () => change(null),
+  };
+}
+
+async function rotateRound(
+  { database, clock, log, env }: Ground,
+  encrypted: readonly Encrypted[],
+  { startedAt, renew }: { startedAt: Date; renew: () => Promise<void> },
+): Promise<0 | null> {
+  const begunAt = performance.now();
+  const isTimeUp = async () => {
+    await renew();
+    return performance.now() - begunAt > roundMs;
+  };
+  let [done, left, isCutOff] = [0, 0, false];
+  for (const one of encrypted) {
+    const round = await one.reencrypt(isTimeUp);
+    [done, left, isCutOff] = [done + round.done, left + round.left, isCutOff || round.isCutOff === true];
+  }
+  const isOver = done === 0 && left === 0 && !isCutOff && clock.now().getTime() - startedAt.getTime() > codesMs;
   await database.asSystem((tx) =>
     tx
       .updateTable('portal_secret')
@@ -157,5 +214,5 @@ export async function rotateKeys(
     'secrets',
     isOver ? { said: 'PORTAL_EARLIER_SECRETS is not needed any more.' } : { reencrypted: done, left },
   );
-  return null;
+  return isCutOff ? 0 : null;
 }

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { job } from '#platform/jobs/job.ts';
 import { wakes } from '#platform/jobs/jobs.ts';
+import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
 import { aPersonWithAccount } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openMetrics } from './metrics.ts';
@@ -157,6 +159,58 @@ test('REL-12 work by the clock that failed counts as failed until it has ended w
   isWell = true;
   await portal.app.database.asSystem((tx) => sql`select pg_notify(${wakes}, 'stumble')`.execute(tx));
   await expect.poll(failed, { timeout: 15_000 }).toBe(0);
+});
+
+test('REL-13 an archive of the database that fails, or that gets what was written too late, is 1; one in time is 0, and where there is none it is no number', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  const { database } = portal.app;
+  const isLate = async () => (await numbersOf(portal)).of('portal_database_archiving_late');
+  expect(await isLate()).toBeNaN();
+  // Archiving is switched on with the start of a server, which the tests share: they answer as one whose archive_command is `false`.
+  const { query } = database;
+  const answering = (row: object) => {
+    database.query = (text, values) =>
+      text.includes('pg_stat_archiver') ? Promise.resolve([row] as never) : query(text, values);
+  };
+  onTestFinished(() => void (database.query = query));
+  answering({ isOn: true, seconds: 60, isFailing: true, waitingSeconds: 0 });
+  expect(await isLate()).toBe(1);
+  answering({ isOn: true, seconds: 60, isFailing: false, waitingSeconds: 0 });
+  expect(await isLate()).toBe(0);
+  answering({ isOn: true, seconds: 0, isFailing: false, waitingSeconds: 0 });
+  expect(await isLate()).toBe(1);
+  answering({ isOn: true, seconds: 60, isFailing: false, waitingSeconds: 601 });
+  expect(await isLate()).toBe(1);
+  // Who never backs up by the command and archives in time hears nothing of backups.
+  const rules = readFileSync(path.join(import.meta.dirname, '../../../../deploy/alerts.yaml'), 'utf8');
+  expect(rules).toContain(
+    'time() - portal_backup_timestamp_seconds > 108000 unless on (job, instance) portal_database_archiving_late == 0\n',
+  );
+});
+
+test('REL-13 the moment of the last whole backup is a number, and none where there was none', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  const backedUp = async () => (await numbersOf(portal)).of('portal_backup_timestamp_seconds');
+  expect(await backedUp()).toBeNaN();
+  await portal.rows(`update installation set backed_up_at = '2026-11-22T01:02:03Z'`);
+  expect(await backedUp()).toBe(Date.parse('2026-11-22T01:02:03Z') / 1_000);
+});
+
+test('the end of the certificate for seals is a number, no number where its files cannot be read, and never where the portal seals with its own', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-seal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [keyFile, certificateFile] = [path.join(folder, 'key'), path.join(folder, 'crt')];
+  const { key, certificate } = await makeSealingIdentity('A', new Date('2026-01-02T00:00:00Z'));
+  writeFileSync(keyFile, key);
+  writeFileSync(certificateFile, certificate);
+  const signing = { SIGNING_KEY: keyFile, SIGNING_CERTIFICATE: certificateFile };
+  const portal = await openPortal({ METRICS_PORT: '0', ...signing });
+  const ends = async () => (await numbersOf(portal)).of('portal_seal_certificate_ends_timestamp_seconds');
+  expect(await ends()).toBe(Date.parse('2056-01-02T00:00:00Z') / 1_000);
+  rmSync(certificateFile);
+  expect(await ends()).toBeNaN();
+  const { said } = await numbersOf(await openPortal({ METRICS_PORT: '0' }));
+  expect(said).toContain('\nportal_seal_certificate_ends_timestamp_seconds +Inf\n');
 });
 
 test('REL-05 P11-10 every event that deploy/alerts.yaml names is one that the portal logs, begins at 0, and also counts where it is the first number that anybody reads', async () => {

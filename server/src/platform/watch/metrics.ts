@@ -9,7 +9,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ConfigurationError, type Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
+import type { Clock } from '#platform/core/clock.ts';
 import { lookWithin } from '#platform/core/deadline.ts';
+import { readSigningPair } from '#platform/core/signing-pair.ts';
 import { clockSkew } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
@@ -18,10 +20,12 @@ import { watchFiles } from '#platform/files/installation.ts';
 import type { Sender } from '#platform/jobs/deliver-messages.ts';
 import { version } from '#platform/http/version.ts';
 import type { Live } from '#platform/live/live.ts';
+import { archivingOf, lateArchiving } from './archiving.ts';
 
 /** What is looked at when somebody asks. */
 export interface Watched {
-  env: Pick<Env, 'dataDir' | 'bucket' | 'smtpUrl' | 'sms'>;
+  env: Pick<Env, 'dataDir' | 'bucket' | 'smtpUrl' | 'sms' | 'signing'>;
+  clock: Pick<Clock, 'now'>;
   http: FastifyInstance;
   database: Database;
   files: Pick<Files, 'marker' | 'isThere'>;
@@ -56,14 +60,17 @@ const alarming = [
 /** What the database knows. No part reads a table from end to end. */
 async function ofTheDatabase(database: Database, channels: readonly Sender['channel'][]) {
   // What runs by the clock is well again once a later run was, and has no company's act behind it.
-  const [skewMs, records, [jobs]] = await Promise.all([
+  const [skewMs, archiving, records, [jobs]] = await Promise.all([
     clockSkew(database),
+    // Where nobody can say, as on a database that keeps such things to itself, it is no number, as where there is no archive.
+    archivingOf(database).catch(() => null),
     database.asSystem(async (tx) => {
       const { rows } = await sql<{
         unsent: number;
         refused: number;
         refusedSince: number;
         unlinked: number;
+        backedUp: number | null;
       }>`with waiting as (
           select channel, created_at, refused_at from message
           where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days'
@@ -75,9 +82,8 @@ async function ofTheDatabase(database: Database, channels: readonly Sender['chan
           (select count(*)::int from waiting where refused_at is not null) as refused,
           (select count(*)::int from waiting join delivered using (channel)
             where refused_at > coalesce(last_at, '-infinity')) as "refusedSince",
-        coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
-        tx,
-      );
+        coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked,
+        (select extract(epoch from backed_up_at)::float8 from installation) as "backedUp"`.execute(tx);
       return rows[0];
     }),
     database.query<{ failed: number; housekeeping: number | null }>(
@@ -90,7 +96,22 @@ async function ofTheDatabase(database: Database, channels: readonly Sender['chan
     ),
   ]);
   if (!records || !jobs) return null;
-  return { ...records, ...jobs, skew: skewMs / 1_000 };
+  return {
+    ...records,
+    ...jobs,
+    skew: skewMs / 1_000,
+    archivingLate: archiving && Number(lateArchiving(archiving) !== null),
+  };
+}
+
+/** Without files of the operator's the portal seals with a certificate of its own. */
+function endOfSeals({ signing }: Watched['env'], now: Date): number {
+  if (!signing) return Number.POSITIVE_INFINITY;
+  try {
+    return readSigningPair(signing, now.getTime()).endsAt.getTime() / 1_000;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 export function openMetrics(): Metrics {
@@ -142,7 +163,7 @@ export function openMetrics(): Metrics {
         log.error(event, fields);
       },
     }),
-    watch: ({ env, http, database, files, live, gathered }) => {
+    watch: ({ env, clock, http, database, files, live, gathered }) => {
       http.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? '-';
         calls.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -178,6 +199,15 @@ export function openMetrics(): Metrics {
       );
       const failedJobs = gauge('portal_failed_jobs', 'Background jobs that failed for good.');
       const housekeeping = gauge('portal_housekeeping_timestamp_seconds', 'When housekeeping last ended, if ever.');
+      const archivingLate = gauge(
+        'portal_database_archiving_late',
+        '1 while what is written comes into the archive of the database too late, or not at all; no number where there is none, or where the database does not tell.',
+      );
+      const backedUp = gauge('portal_backup_timestamp_seconds', 'Of when the last whole backup is, if ever.');
+      const sealsEnd = gauge(
+        'portal_seal_certificate_ends_timestamp_seconds',
+        'When the certificate for seals ends; no number where its files cannot be read.',
+      );
       const room = gauge('portal_data_room_bytes', 'How much this account can still write to the disk of DATA_DIR.');
       // What nobody sends, as without a mail server, is no fault of one.
       const channels = [...(env.smtpUrl ? (['email'] as const) : []), ...(env.sms ? (['sms'] as const) : [])];
@@ -203,6 +233,9 @@ export function openMetrics(): Metrics {
         unlinked.set(row?.unlinked ?? Number.NaN);
         failedJobs.set(row?.failed ?? Number.NaN);
         housekeeping.set(row?.housekeeping ?? Number.NaN);
+        archivingLate.set(row?.archivingLate ?? Number.NaN);
+        backedUp.set(row?.backedUp ?? Number.NaN);
+        sealsEnd.set(endOfSeals(env, clock.now()));
         const disk = await askDisk().catch(() => null);
         room.set(disk ? disk.bavail * disk.bsize : Number.NaN);
       };
