@@ -4,7 +4,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from 'node:tls';
+import { connect, type SecureVersion } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { io } from 'socket.io-client';
@@ -198,6 +198,27 @@ function keepCalling(call: () => Promise<Answer>) {
   return { stop, came: () => came.length };
 }
 
+/** Which versions of TLS are spoken there, asked by a client that would take any. */
+async function versionsOf(port: number): Promise<Record<string, boolean>> {
+  const spoken = (version: SecureVersion) =>
+    new Promise<[string, boolean]>((resolve) => {
+      const socket = connect({
+        host: '127.0.0.1',
+        port,
+        servername: hostName,
+        rejectUnauthorized: false,
+        minVersion: version,
+        maxVersion: version,
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      });
+      socket.once('secureConnect', () => resolve([version, socket.getProtocol() === version]));
+      socket.once('error', () => resolve([version, false]));
+      socket.once('close', () => resolve([version, false]));
+      setTimeout(() => socket.destroy(), 10_000).unref();
+    });
+  return Object.fromEntries(await Promise.all((['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(spoken)));
+}
+
 test.each(['nginx', 'haproxy', 'Caddy'] as const)(
   'REL-03 REL-04 REL-06 SEC-18 SEC-35 PRV-06 the settings of deploy/ for %s bring people to two processes, believe nobody about themselves, and lose no call when the processes are restarted one after the other',
   async (kind) => {
@@ -217,6 +238,13 @@ test.each(['nginx', 'haproxy', 'Caddy'] as const)(
     const inTheClear = await ask(http, { host: '127.0.0.1', port: proxy.http }, '/sign-in?next=%2F', {});
     expect([301, 308]).toContain(inTheClear.status);
     expect(inTheClear.headers.location?.replace(`:${proxy.https}`, '')).toBe(`https://${hostName}/sign-in?next=%2F`);
+    // A call that came in the clear is refused: what led it on would hide that its token was seen.
+    for (const asked of [{ token: site }, { body: { email: 'boston@meridian.example', password: 'not-the-one' } }]) {
+      const at = 'token' in asked ? '/api/auth/me' : '/api/auth/sign-in';
+      const { status: said, headers } = await ask(http, { host: '127.0.0.1', port: proxy.http }, at, asked);
+      expect([said, headers.location]).toEqual([400, undefined]);
+    }
+    expect(await versionsOf(proxy.https)).toEqual({ TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true });
 
     // What a caller says of itself.
     const forged = {

@@ -97,13 +97,28 @@ export function componentsOf(
   };
 }
 
-/** What `npm audit --json` says; null where nobody could be asked. */
-export function vulnerabilitiesOf(said: string): { high: number; critical: number } | null {
+interface Vulnerabilities {
+  high: number;
+  critical: number;
+}
+
+/** What `npm audit --json` says; null where nobody could be asked, and where an answer does not count them. */
+export function vulnerabilitiesOf(said: string): Vulnerabilities | null {
   try {
-    const { metadata } = JSON.parse(said) as { metadata?: { vulnerabilities?: { high: number; critical: number } } };
-    const found = metadata?.vulnerabilities;
-    return found ? { high: found.high, critical: found.critical } : null;
+    const { metadata } = JSON.parse(said) as { metadata?: { vulnerabilities?: Partial<Vulnerabilities> } };
+    const { high, critical } = metadata?.vulnerabilities ?? {};
+    return Number.isInteger(high) && Number.isInteger(critical) ? ({ high, critical } as Vulnerabilities) : null;
   } catch {
     return null;
   }
+}
+
+/** Why a release cannot be made with what is known against its components; null where it can. */
+export function problemOfAudit(found: Vulnerabilities | null): string | null {
+  if (found === null)
+    return 'The registry could not be asked what is known against the components: try again, or --not-audited.';
+  const { high, critical } = found;
+  return high + critical > 0
+    ? `${high} high and ${critical} critical vulnerabilities are known: see "npm audit".`
+    : null;
 }

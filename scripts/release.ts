@@ -9,7 +9,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wordsOf } from '../server/src/operator/read-options.ts';
-import { componentsOf, problemOfRun, reportOfRows, type TestRun, vulnerabilitiesOf } from './release-papers.ts';
+import {
+  componentsOf,
+  problemOfAudit,
+  problemOfRun,
+  reportOfRows,
+  type TestRun,
+  vulnerabilitiesOf,
+} from './release-papers.ts';
 import { readRegister } from './trace.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -72,12 +79,8 @@ function papers(): Record<string, object> {
   const problem = problemOfRun(tested, commit);
   if (problem !== null && !values.untested) throw new Error(problem);
   const found = values['not-audited'] ? null : vulnerabilitiesOf(asked('npm', 'audit', '--json'));
-  if (found === null && !values['not-audited'])
-    throw new Error(
-      'The registry could not be asked what is known against the components: try again, or --not-audited.',
-    );
-  if (found !== null && found.high + found.critical > 0)
-    throw new Error(`${found.high} high and ${found.critical} critical vulnerabilities are known: see "npm audit".`);
+  const known = problemOfAudit(found);
+  if (known !== null && !values['not-audited']) throw new Error(known);
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
     typeof componentsOf
   >[1];

@@ -41,7 +41,7 @@ function buildWhenStale(): void {
   });
   if (status !== 0) {
     process.stderr.write(`${stdout}${stderr}`);
-    console.error('The web app could not be built. Run "npm ci" again, without --omit and without --ignore-scripts.');
+    console.error('The web app could not be built. Run "npm ci" again, without --omit.');
     process.exit(1);
   }
   writeFileSync(built, now);

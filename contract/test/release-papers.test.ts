@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { componentsOf, problemOfRun, reportOfRows, vulnerabilitiesOf } from '../../scripts/release-papers.ts';
+import {
+  componentsOf,
+  problemOfAudit,
+  problemOfRun,
+  reportOfRows,
+  vulnerabilitiesOf,
+} from '../../scripts/release-papers.ts';
 import { readRegister } from '../../scripts/trace.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -81,9 +87,25 @@ test('SEC-38 the list of components is the same each time, has each with its ver
   expect(JSON.stringify(list)).not.toMatch(/https?:\/\/[^"]*registry/);
 });
 
-test('SEC-38 what is known against the components is counted, and no answer is no good answer', () => {
+test('SEC-38 what is known against the components is counted and holds a release back, and no answer is no good answer', () => {
   const said = JSON.stringify({ metadata: { vulnerabilities: { low: 3, high: 1, critical: 2 } } });
   expect(vulnerabilitiesOf(said)).toEqual({ high: 1, critical: 2 });
-  for (const nothing of ['', 'npm error', JSON.stringify({ message: '405 Method Not Allowed' })])
+  const uncounted = [{}, { total: 0 }, { high: 0 }, { high: '0', critical: '0' }];
+  for (const nothing of [
+    '',
+    'npm error',
+    JSON.stringify({ message: '405 Method Not Allowed' }),
+    ...uncounted.map((vulnerabilities) => JSON.stringify({ metadata: { vulnerabilities } })),
+  ])
     expect(vulnerabilitiesOf(nothing)).toBeNull();
+  expect(problemOfAudit({ high: 0, critical: 0 })).toBeNull();
+  expect(problemOfAudit({ high: 1, critical: 0 })).toBe(
+    '1 high and 0 critical vulnerabilities are known: see "npm audit".',
+  );
+  expect(problemOfAudit({ high: 0, critical: 2 })).toBe(
+    '0 high and 2 critical vulnerabilities are known: see "npm audit".',
+  );
+  expect(problemOfAudit(null)).toBe(
+    'The registry could not be asked what is known against the components: try again, or --not-audited.',
+  );
 });

@@ -51,7 +51,7 @@ test('npm start ends with what the build said and what to do where the web app c
   expect(start()).toEqual([
     1,
     'Building the web app ...\n',
-    'vite is missing\nThe web app could not be built. Run "npm ci" again, without --omit and without --ignore-scripts.\n',
+    'vite is missing\nThe web app could not be built. Run "npm ci" again, without --omit.\n',
   ]);
   buildBy('mkdir -p web/dist');
   expect(start()).toEqual([0, 'Building the web app ...\nThe server runs.\n', '']);

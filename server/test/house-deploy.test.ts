@@ -62,6 +62,17 @@ test('PRV-07 REL-15 each setting that an operator may make reaches the portal of
   expect(handed.length - own.length).toBe(ofTheComposeFile.length);
 });
 
+test('REL-11 what each service of the compose file logs has a bound, as its disk is that of the database', () => {
+  const services = found('compose.yaml', /^services:\n([\s\S]*?)^networks:/m).split(/^(?= {2}[a-z]+:$)/m);
+  const bound = (service: string) => service.includes('logging: *log') || service.includes('<<: *portal');
+  expect(services.map((service) => service.trim().split(':')[0])).toEqual(['database', 'prepare', 'portal', 'edge']);
+  expect(services.filter((service) => !bound(service))).toEqual([]);
+  expect(found('compose.yaml', /^x-portal: &portal\n {2}(.+)$/m)).toBe('logging: *log');
+  expect(found('compose.yaml', /^x-log: &log (.+)$/m)).toBe(
+    "{ driver: local, options: { max-size: 50m, max-file: '10' } }",
+  );
+});
+
 test('an installation hands out memory as the measured server does', () => {
   const wanted = Object.entries(allocation).map(([name, value]) => `${name}=${value}`);
   expect(found('trellis.service', /^Environment=(MALLOC.+)$/m).split(' ')).toEqual(wanted);
