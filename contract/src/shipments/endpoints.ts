@@ -14,6 +14,7 @@ import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 import {
   deliveryOutcomes,
   itemConditions,
+  longest,
   longestComment,
   messages,
   mostKnownLots,
@@ -219,7 +220,7 @@ export const createRequest = endpoint({
       .array(
         z.strictObject({
           participantId: recordId('participant').nullable(),
-          subjectNumber: requiredText(30),
+          subjectNumber: requiredText(longest.subjectNumber),
           fname: text(15).nullish(),
           lname: text(20).nullish(),
         }),
@@ -236,7 +237,7 @@ export const createRequest = endpoint({
           quantity: whole,
           quantityUnit: countedIn,
           daysOfSupply: whole,
-          directions: text(500).nullish(),
+          directions: text(longest.directions).nullish(),
           label: text(200).nullish(),
         }),
       )
@@ -335,8 +336,8 @@ const shipBody = z.strictObject({
   packages: z
     .array(
       z.strictObject({
-        courier: requiredText(100, undefined, messages.courier),
-        trackingNumber: requiredText(100, undefined, messages.trackingNumber),
+        courier: requiredText(longest.courier, undefined, messages.courier),
+        trackingNumber: requiredText(longest.trackingNumber, undefined, messages.trackingNumber),
         items: z
           .array(
             z.strictObject({
@@ -344,7 +345,7 @@ const shipBody = z.strictObject({
               orderItemId: id.nullish(),
               productId: recordId('product'),
               quantity: whole,
-              lotNumber: requiredName(60, undefined, messages.lotNumber),
+              lotNumber: requiredName(longest.lotNumber, undefined, messages.lotNumber),
               expirationDate: requiredText(10, undefined, messages.expirationDate).pipe(plausibleDay),
             }),
           )
@@ -362,7 +363,7 @@ const shipBody = z.strictObject({
         quantity: whole,
         quantityUnit: countedIn,
         daysOfSupply: whole,
-        directions: text(500).nullish(),
+        directions: text(longest.directions).nullish(),
       }),
     )
     .max(100)
@@ -385,7 +386,7 @@ const lotsQuery = z.strictObject({
   srId: recordId('shipment_request'),
   productId: recordId('product'),
   /** What was typed so far. */
-  lotNumber: text(60).optional(),
+  lotNumber: text(longest.lotNumber).optional(),
 });
 const knownLots = z.object({
   /** Lots that this partner has shipped before and that begin so, the newest first, with how much of them went out in each unit. */

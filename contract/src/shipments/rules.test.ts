@@ -237,6 +237,14 @@ test.each<[string, Package, string]>([
   ['quantity 0', box({ items: [item({ quantity: 0 })] }), 'Incomplete Items'],
   ['half a quantity', box({ items: [item({ quantity: 0.5 })] }), 'Incomplete Items'],
   ['incomplete and too much', box({ items: [item({ quantity: 11 }), item({ lotNumber: '' })] }), 'Incomplete Items'],
+  ['a courier of 101 characters', box({ courier: 'x'.repeat(101) }), 'Missing Details'],
+  ['a tracking number of 101 characters', box({ trackingNumber: 'x'.repeat(101) }), 'Missing Details'],
+  ['a lot number of 61 characters', box({ items: [item({ lotNumber: 'x'.repeat(61) })] }), 'Incomplete Items'],
+  [
+    'texts as long as they may be',
+    box({ courier: 'x'.repeat(100), trackingNumber: 'x'.repeat(100), items: [item({ lotNumber: 'é'.repeat(60) })] }),
+    'Ready to Ship',
+  ],
   ['too much', box({ items: [item({ quantity: 11 })] }), 'Invalid Quantity'],
   [
     'too much in two lots',

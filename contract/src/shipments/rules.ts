@@ -55,6 +55,14 @@ export type ItemCondition = (typeof itemConditions)[number];
 /** What goes with a report of a delivery at most. */
 export const mostReceiptFiles = 5;
 export const longestComment = 2000;
+/** How many characters the texts of an order and of its packages can have. */
+export const longest = {
+  subjectNumber: 30,
+  directions: 500,
+  courier: 100,
+  trackingNumber: 100,
+  lotNumber: 60,
+} as const;
 export const noReceiptFile = 'Only PNG, JPEG and WebP photos and PDF files can be added.';
 /**
  * How a delivery ended and how its items arrived must both be true: it is received where something of it arrived in good order,
@@ -231,8 +239,13 @@ export type PackageLabel =
   | 'Invalid Quantity'
   | 'Ready to Ship';
 
+const isFilledIn = (text: string, most: number): boolean => {
+  const { length } = [...text.trim()];
+  return length > 0 && length <= most;
+};
+
 const itemIsComplete = (item: PackageItem, today: string): boolean =>
-  item.lotNumber.trim() !== '' &&
+  isFilledIn(item.lotNumber, longest.lotNumber) &&
   item.expirationDate !== null &&
   afterTodayProblem(item.expirationDate, today) === null &&
   implausibleDayProblem(item.expirationDate) === null &&
@@ -242,7 +255,8 @@ const itemIsComplete = (item: PackageItem, today: string): boolean =>
 
 /** PKG-09 in the order of OPS-87. `packages` are all of the shipment, since the limit counts across them (PKG-07). */
 export function labelOf(one: Package, packages: readonly Package[], wanted: Wanted, today: string): PackageLabel {
-  if (!one.courier.trim() || !one.trackingNumber.trim()) return 'Missing Details';
+  if (!isFilledIn(one.courier, longest.courier) || !isFilledIn(one.trackingNumber, longest.trackingNumber))
+    return 'Missing Details';
   if (one.items.length === 0) return 'Empty Package';
   if (!one.items.every((item) => itemIsComplete(item, today))) return 'Incomplete Items';
   if (one.items.some((item) => packedOf(packages, item.productId) > (wanted.get(item.productId) ?? 0)))

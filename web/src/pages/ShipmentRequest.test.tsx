@@ -451,6 +451,18 @@ describe('what can be done with a request', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
+  test.each([
+    ['site', {}, 'A cancelled request cannot be reopened. Its reminder is removed too.'],
+    ['pharmacy', { viewer: pharmacist }, 'A cancelled request cannot be reopened.'],
+  ])(
+    'REM-05 of reminders, which a partner does not have, the question to cancel speaks to a %s alone where it has them',
+    async (_, more, said) => {
+      const page = open([aRow()], more);
+      const dialog = await begin(page, 71, 'Cancel request');
+      expect(dialog.getByText(/^A cancelled request/).textContent).toBe(said);
+    },
+  );
+
   test('after a question that was answered with no the keyboard is where it was', async () => {
     const page = open([aRow(), aRow({ srId: 72 })]);
     const dialog = await begin(page, 71, 'Cancel request');

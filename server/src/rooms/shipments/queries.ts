@@ -482,8 +482,9 @@ export const lockVisible = (tx: Tx, person: Person, id: number, siteId?: number)
       'shipped_on',
       'received_on',
       'sponsor_id',
+      'reorder_of',
     ])
-    .select(['required_on', 'next_order_on', 'reminder_on', 'created_at', 'version'])
+    .select(['required_on', 'next_order_on', 'reminder_on', 'reminder_was_on', 'created_at', 'version'])
     .$narrowType<{ status: ShipmentStatus; shipment_type: 'pharmacy' | 'wholesaler' }>()
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', id)

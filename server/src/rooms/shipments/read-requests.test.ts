@@ -42,10 +42,16 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
     'select g.name, s.name as sponsor from care_group g join sponsor s using (sponsor_id) where care_group_id = $1',
     [s.trialId],
   );
-  const [pharmacy] = await s.rows<{ name: string; phone: string; email: string }>(
-    'select name, phone, email from partner where partner_id = $1',
-    [s.pharmacyId],
-  );
+  await s.rows("update partner set phone = '+16175550177' where partner_id = $1", [s.wholesalerId]);
+  const partnerOf = async (partnerId: number) =>
+    (
+      await s.rows<{ name: string; phone: string; email: string }>(
+        'select name, phone, email from partner where partner_id = $1',
+        [partnerId],
+      )
+    )[0];
+  const pharmacy = await partnerOf(s.pharmacyId);
+  const wholesaler = await partnerOf(s.wholesalerId);
   const [requester] = await s.rows<Record<string, string>>(
     'select first_name, last_name, email, phone from provider where provider_id = $1',
     [s.people.siteUser.providerId],
@@ -96,9 +102,14 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
     shipmentType: 'wholesaler',
     pharmacyName: null,
     ppAddress: null,
+    ppPhone: null,
+    ppEmail: null,
+    wholesalerName: wholesaler!.name,
+    wpAddress: { street: '1 Main Street', country: 'USA' },
+    wpPhone: '+16175550177',
+    wpEmail: wholesaler!.email,
     products: [{ isWholesalerProduct: true, isPharmacyProduct: false }],
   });
-  expect([pens.reply.request.wholesalerName, pens.reply.request.wpAddress]).not.toContain(null);
 });
 
 test('APS-09 SEC-23 OPS-15 a site reads a request without naming the site it belongs to, and none of another site', async () => {

@@ -139,7 +139,7 @@ test("SEC-23 a ppId or wpId that is not the caller's own is refused and nothing 
   expect((await unattached.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).status).toBe(403);
 });
 
-test('SEC-23 APS-09 APS-14 a request is read and moved only under its own site', async () => {
+test('SEC-23 APS-09 a request is read and moved only under its own site', async () => {
   const s = await openShipments();
   const srId = await s.aRequest();
   const before = await s.fingerprint();

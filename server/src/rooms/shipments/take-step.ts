@@ -6,6 +6,7 @@ import { type Failed, fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import { withdrawForms } from './order-forms/keep-forms.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
+import { putBackReminder } from './request/put-back-reminder.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */
 const progress: Record<ShipmentStatus, number> = {
@@ -115,7 +116,10 @@ export async function takeStep(act: Act<Person>, request: HeldRequest, step: Tak
       mail: { step: to, by: viewer.providerId, host: viewer.host },
     }),
   ]);
-  if (to === 'cancelled') await withdrawForms(act, id, reasons.cancelled);
+  if (to === 'cancelled') {
+    await putBackReminder(act, request, reasons.cancelled);
+    await withdrawForms(act, id, reasons.cancelled);
+  }
   return { version };
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
@@ -9,9 +9,11 @@ import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays } from '#kit/today.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { productName } from '#shared/product-name.ts';
 import { refusedAs } from '#shared/way-on.ts';
 
@@ -46,7 +48,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
     day === known.expirationDate && 'another day than the one on record',
     reason.trim() === '' && 'reason',
   ].filter((one) => one !== false);
-  const isReady = missing.length === 0;
+  const isReady = missing.length === 0 && !tooLong(reason, longestReason);
   const doubt = day !== null && problem === null && day !== known.expirationDate ? doubtOf(day) : null;
   const isStale = known.version !== opened.version;
 
@@ -109,17 +111,17 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             disabled={correct.isPending}
             data-autofocus
           />
-          <Textarea
+          <LimitedTextarea
             label="Reason"
             required
             rows={3}
-            maxLength={longestReason}
+            most={longestReason}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             disabled={correct.isPending}
           />
           <DialogFooter
-            says={isReady ? '' : `Still missing: ${missing.join('; ')}.`}
+            says={missing.length > 0 && `Still missing: ${missing.join('; ')}.`}
             refused={
               failure && refusedAs(failure, { of: 'The lot was', done: 'corrected', press: 'Correct expiration date' })
             }

@@ -47,10 +47,6 @@ export const dateNames = { dateRequired: 'Need By Date', nextOrderDate: 'Next Or
 /** PRV-04: what is typed for a wholesaler is not for names. */
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
 
-/** What a field says once it holds no more: what is typed or pasted beyond that is cut. */
-export const fullText = (typed: string, most: number, field: string): string | false =>
-  typed.length >= most && `${field} can have at most ${most} characters.`;
-
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
 export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>

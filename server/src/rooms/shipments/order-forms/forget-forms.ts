@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
-import { forgetDocument, withdrawRequest } from '#rooms/documents/door.ts';
+import { forgetDocument, holdToForget, withdrawRequest } from '#rooms/documents/door.ts';
 
 /**
  * PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50), and what corrects them; reviewers
  * still have them (P11-11). What still waits for a signature is signed by nobody any more, and no link opens it; what was signed of it stays.
  */
 export async function forgetForms(act: Act, participantId: number, reason: string): Promise<void> {
+  await holdToForget(act, [...(await unsignedOf(act, participantId)), ...(await openOf(act, participantId))]);
   for (const documentId of await unsignedOf(act, participantId)) await forgetDocument(act, documentId, reason);
   for (const documentId of await openOf(act, participantId)) await withdrawRequest(act, documentId, reason);
 }

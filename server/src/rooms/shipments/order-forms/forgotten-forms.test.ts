@@ -8,6 +8,7 @@ import { readToSign, stepUp } from '@portal/contract/signing/endpoints.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { unpackCopy } from '#rooms/audit/copy/unpack-copy.ts';
 import { siteOf } from '#test/care-groups.ts';
@@ -15,7 +16,7 @@ import { uploadOf } from '#test/documents.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { valuesOf } from '#test/read-pdf.ts';
-import { somebodyWaits } from '#test/waits.ts';
+import { somebodyWaits, whileUncommitted } from '#test/waits.ts';
 
 async function openCancelled() {
   onItsOwn();
@@ -262,4 +263,28 @@ test('PRV-03 OPS-05 REL-02 what corrects a rejected form and has become the orde
   });
   expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
   expect((await admin.call(fetchDocument, { query: { docId: documentId } })).status).toBe(404);
+});
+
+test('PRV-03 PRV-10 REL-08 a form that is signed while its participant is removed stays', async () => {
+  const s = await openCancelled();
+  const { docId } = await s.askedForAda();
+  const removed = await whileUncommitted(
+    s,
+    s.companyId,
+    async (tx) => {
+      await tx.selectFrom('document').select('version').where('document_id', '=', docId).forUpdate().execute();
+      await sql`insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256,
+          signed_sha256, reason, signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+        select signing_request_id, signer_id, signer.company_id, 'Signature', 1, repeat('0', 96), repeat('0', 64), repeat('0', 64),
+          '', now(), provider_id, '', '', '', '', '', '', ''
+        from signer join signing_request using (signing_request_id) where document_id = ${docId} and signer_num = 1`.execute(
+        tx,
+      );
+    },
+    () => s.remove(),
+  );
+  expect(removed).toBe(200);
+  expect(await s.rows('select removed_at from document where document_id = $1', [docId])).toEqual([
+    { removed_at: null },
+  ]);
 });

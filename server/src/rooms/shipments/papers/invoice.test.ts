@@ -44,7 +44,7 @@ const ofWholesaler = (s: Shipments, query: Record<string, unknown> = {}) =>
 const rowsOf = ({ body }: { body: unknown }) => (body as { invoice: Record<string, unknown>[] }).invoice;
 const idsOf = (answer: { body: unknown }) => rowsOf(answer).map((row) => row['srId']);
 
-test('OPS-13 RPT-04 APS-21 a row for each item that was shipped, with what was really sent and every column in its place', async () => {
+test('OPS-13 RPT-04 APS-21 DAT-18 a row for each item that was shipped, with what was really sent and every column in its place', async () => {
   const s = await openShipments();
   await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
   const capsule = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });

@@ -8,6 +8,8 @@ import { openOrderForms } from '#test/order-forms.ts';
 import { openShipments, spoiled } from '#test/shipments.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {
   const s = await openShipments();
@@ -571,6 +573,199 @@ test('OPS-89 a reminder stays for whoever is not ordered for again, and goes wit
     200,
   );
   expect((await again([ada], [s.line(s.pen)]))[1]).toBe(true);
+});
+
+/** Orders again of a site, that it and its pharmacy cancel, and what comes due there. */
+async function openReorders() {
+  const s = await openShipments();
+  const { siteUser, pharmacist } = s.people;
+  const otherTablet = await s.aProduct(s.companyId, s.trialId);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, otherTablet);
+  const ada = s.subject('717-919', s.ada);
+  const due = async () =>
+    (await siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map(
+      ({ srId, nextOrderDate }) => [srId, nextOrderDate],
+    );
+  const again = (reorderSrId: number, participants = [ada], products = [s.line(s.tablet)]) =>
+    s.aRequest({ participants, products, reorderSrId, nextOrderDate: addDays(s.today, 40) });
+  const cancelBySite = async (srId: number) =>
+    (await siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled' } })).status;
+  const cancelByPharmacy = async (srId: number) =>
+    (await pharmacist.call(api.moveByPharmacy, { body: { srId, status: 'cancelled' } })).status;
+  return { ...s, otherTablet, subjectAda: ada, due, again, cancelBySite, cancelByPharmacy };
+}
+
+test('OPS-89 when an order again is cancelled, by the site or by the pharmacy, the reminder that it removed stands again on its day, recorded and told to the site', async () => {
+  onItsOwn();
+  const s = await openReorders();
+  const day = addDays(s.today, 10);
+  const earlier = await s.aRequest({ participants: [s.subjectAda], nextOrderDate: day }, { status: 'received' });
+  for (const [cancel, by] of [
+    [s.cancelBySite, s.people.siteUser],
+    [s.cancelByPharmacy, s.people.pharmacist],
+  ] as const) {
+    const again = await s.again(earlier);
+    expect(await s.due()).toEqual([[again, addDays(s.today, 40)]]);
+    await s.rows('delete from event');
+    expect(await cancel(again)).toBe(200);
+    expect(await s.due()).toEqual([[earlier, day]]);
+    const recorded = `select actor_id, changes, reason from audit_entry
+      where action = 'shipment.reminder_set' and record_id = $1 order by seq desc limit 1`;
+    expect(await s.rows(recorded, [String(earlier)])).toEqual([
+      {
+        actor_id: by.providerId,
+        changes: [{ field: 'reminder_on', old: null, new: day }],
+        reason: 'Cancel Request',
+      },
+    ]);
+    expect(await s.rows("select payload from event where payload->>'id' = $1", [String(earlier)])).toEqual([
+      { payload: { id: earlier, careGroupId: s.siteId } },
+    ]);
+    expect((await s.stateOf(earlier)).version).toBe(1);
+  }
+});
+
+test('OPS-89 the reminder of a request of another pharmacy, or of one for nobody in particular, stands again as well, on whatever day it had', async () => {
+  const s = await openReorders();
+  const [day, past] = [addDays(s.today, 10), addDays(s.today, -3)];
+  const nobodys = await s.aRequest({ participants: [], nextOrderDate: day }, { status: 'received' });
+  const ofNobody = await s.again(nobodys, []);
+  expect(await s.cancelBySite(ofNobody)).toBe(200);
+  const hers = await s.aRequest({ participants: [s.subjectAda] }, { status: 'received' });
+  await s.rows(
+    'update shipment_request set partner_id = $2, reminder_on = $3, next_order_on = $3 where request_id = $1',
+    [hers, s.otherPharmacyId, past],
+  );
+  const ofAda = await s.again(hers);
+  // Until she is active again nothing comes due for her.
+  await s.rows('update participant set is_active = false where participant_id = $1', [s.ada]);
+  expect(await s.cancelByPharmacy(ofAda)).toBe(200);
+  expect(await s.due()).toEqual([[nobodys, day]]);
+  await s.rows('update participant set is_active = true where participant_id = $1', [s.ada]);
+  expect(await s.due()).toEqual([
+    [hers, past],
+    [nobodys, day],
+  ]);
+});
+
+test('OPS-89 REM-03 a reminder that was dismissed, before it was ordered again, after it, or after it was set anew, and that of a cancelled request, stays away', async () => {
+  const s = await openReorders();
+  const { siteUser } = s.people;
+  const earlier = (subjectNumber: string, state = { status: 'received' }) =>
+    s.aRequest({ participants: [s.subject(subjectNumber)] }, state);
+  const dismiss = async (srId: number) =>
+    expect((await siteUser.call(api.dismissReminder, { query: { srId } })).status).toBe(200);
+  const dismissed = await earlier('717-931');
+  await dismiss(dismissed);
+  const setAnew = await earlier('717-932');
+  const cancelled = await earlier('717-933', { status: 'preprocessing' });
+  const late = await earlier('717-934');
+  const made = [
+    await s.again(dismissed, [s.subject('717-931')]),
+    await s.again(setAnew, [s.subject('717-932')]),
+    await s.again(cancelled, [s.subject('717-933')], [s.line(s.otherTablet)]),
+    await s.again(late, [s.subject('717-934')]),
+  ];
+  // By a page that asked before.
+  await dismiss(late);
+  const nextOrderDate = addDays(s.today, 5);
+  expect((await siteUser.call(api.setReminder, { body: { srId: setAnew, nextOrderDate } })).status).toBe(200);
+  await dismiss(setAnew);
+  expect(await s.cancelBySite(cancelled)).toBe(200);
+  for (const srId of made) expect(await s.cancelBySite(srId)).toBe(200);
+  expect(await s.due()).toEqual([]);
+});
+
+test('OPS-89 a reminder stands again only for whom no other order again is left', async () => {
+  const s = await openReorders();
+  const day = addDays(s.today, 10);
+  const both = [s.subjectAda, s.subject('717-930')];
+  const earlier = await s.aRequest({ participants: both, nextOrderDate: day }, { status: 'received' });
+  const first = await s.again(earlier, [s.subjectAda]);
+  const second = await s.again(earlier, both, [s.line(s.pen)]);
+  const dueEarlier = async () => (await s.due()).filter(([srId]) => srId === earlier);
+  // The other one is for her as well.
+  expect([await s.cancelBySite(first), await dueEarlier()]).toEqual([200, []]);
+  const third = await s.again(earlier, [s.subjectAda]);
+  expect([await s.cancelBySite(second), await dueEarlier()]).toEqual([200, [[earlier, day]]]);
+  // The rest is ordered again, and then nobody is left.
+  const rest = await s.again(earlier, [s.subject('717-930')]);
+  expect(await dueEarlier()).toEqual([]);
+  expect([await s.cancelBySite(third), await s.cancelBySite(rest)]).toEqual([200, 200]);
+  expect(await dueEarlier()).toEqual([[earlier, day]]);
+});
+
+test('OPS-89 REL-08 of all orders again cancelled at once the reminder stands again, not where one is made or it is dismissed meanwhile', async () => {
+  onItsOwn();
+  const s = await openReorders();
+  const { siteUser } = s.people;
+  const meanwhile = ['nothing', 'ordered', 'dismissed'] as const;
+  const all = [];
+  for (let n = 0; n < 12; n += 1) {
+    const participants = [s.subject(`717-${940 + n}`)];
+    const earlier = await s.aRequest({ participants }, { status: 'received' });
+    const orders = [
+      await s.again(earlier, participants),
+      await s.again(earlier, participants, [s.line(s.pen)]),
+    ] as const;
+    all.push({ earlier, orders, participants, also: meanwhile[n % 3] as (typeof meanwhile)[number] });
+  }
+  const answers = await Promise.all(
+    all.flatMap(({ earlier: srId, orders: [one, other], participants, also }) => {
+      const body = s.order({ participants, reorderSrId: srId, products: [s.line(s.otherTablet)] });
+      const besides = {
+        nothing: () => [],
+        ordered: () => [siteUser.call(api.createRequest, { body })],
+        dismissed: () => [siteUser.call(api.dismissReminder, { query: { srId } })],
+      };
+      return [
+        s.cancelByPharmacy(one),
+        s.cancelBySite(other),
+        ...besides[also]().map(async (answer) => (await answer).status),
+      ];
+    }),
+  );
+  expect(answers).toEqual(answers.map(() => 200));
+  const due = (await s.due()).map(([srId]) => srId);
+  expect(all.filter(({ earlier }) => due.includes(earlier))).toEqual(all.filter(({ also }) => also === 'nothing'));
+});
+
+test('OPS-89 REL-08 an order again that is cancelled while another one removes the reminder is not taken for one that stands', async () => {
+  const s = await openReorders();
+  const day = addDays(s.today, 10);
+  const participants = [s.subjectAda, s.subject('717-930')];
+  const earlier = await s.aRequest({ participants, nextOrderDate: day }, { status: 'received' });
+  const again = await s.again(earlier, [s.subjectAda]);
+  const { cancelling } = await s.app.database.asSystem(async (tx) => {
+    // As an order again for the other one does, which saw this one.
+    inPlaceOfAct(tx);
+    await tx
+      .updateTable('shipment_request')
+      .set({ reminder_on: null, reminder_was_on: day })
+      .where('request_id', '=', earlier)
+      .execute();
+    const cancelled = s.cancelByPharmacy(again);
+    await somebodyWaits(s);
+    return { cancelling: cancelled };
+  });
+  expect([await cancelling, await s.due()]).toEqual([200, [[earlier, day]]]);
+});
+
+test('OPS-89 REM-02 a reminder that was set anew, or moved since it stands again, stays on that day when another order again is cancelled', async () => {
+  const s = await openReorders();
+  const participants = [s.subjectAda, s.subject('717-930')];
+  const move = async (srId: number, days: number) => {
+    const body = { srId, nextOrderDate: addDays(s.today, days) };
+    expect((await s.people.siteUser.call(api.setReminder, { body })).status).toBe(200);
+  };
+  const earlier = await s.aRequest({ participants }, { status: 'received' });
+  const [first, second] = [await s.again(earlier), await s.again(earlier, participants, [s.line(s.pen)])];
+  await move(earlier, 5);
+  expect([await s.cancelBySite(first), (await s.due())[0]]).toEqual([200, [earlier, addDays(s.today, 5)]]);
+  const third = await s.again(earlier, participants, [s.line(s.otherTablet)]);
+  expect([await s.cancelBySite(third), (await s.due())[0]]).toEqual([200, [earlier, addDays(s.today, 5)]]);
+  await move(earlier, 8);
+  expect([await s.cancelBySite(second), (await s.due())[0]]).toEqual([200, [earlier, addDays(s.today, 8)]]);
 });
 
 test('REL-06 APS-10 twenty equal submits with one key make one request and get one answer; another body is refused', async () => {

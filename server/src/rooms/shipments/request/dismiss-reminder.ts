@@ -12,28 +12,28 @@ export async function dismissReminder(act: Act<Person>, id: number, before?: str
   await dropReminder(act, request, 'Dismiss Reminder');
 }
 
-/** Takes away the reminder of a request that is held, where it still has one (OPS-89). */
+/**
+ * Takes away the reminder of a request that is held, where it still has one (OPS-89), or might get it back: whoever dismisses one that went
+ * by ordering again reads that it is dismissed, and it is.
+ */
 export async function dropReminder(
   { tx, record, announce }: Act<Person>,
   request: HeldRequest,
-  reason: string,
+  reason: 'Dismiss Reminder' | 'Reorder',
 ): Promise<void> {
-  if (request.reminder_on === null) return;
+  const old = request.reminder_on ?? (reason === 'Dismiss Reminder' ? request.reminder_was_on : null);
+  if (old === null) return;
   await tx
     .updateTable('shipment_request')
-    .set({ reminder_on: null })
+    .set({ reminder_on: null, reminder_was_on: reason === 'Reorder' ? old : null })
     .where('request_id', '=', request.request_id)
     .execute();
   await record({
     action: 'shipment.reminder_dismissed',
     record: { kind: 'shipment_request', id: request.request_id },
-    changes: [{ field: 'reminder_on', old: request.reminder_on, new: null }],
+    changes: [{ field: 'reminder_on', old, new: null }],
     reason,
   });
-  await announce({
-    type: 'shipment.changed',
-    id: request.request_id,
-    careGroupId: request.site_id,
-    partnerId: request.partner_id,
-  });
+  // Partners see no reminders (REM-05).
+  await announce({ type: 'shipment.changed', id: request.request_id, careGroupId: request.site_id });
 }

@@ -234,6 +234,18 @@ export const goesTo = (
   (participantId !== null && line.participantId === participantId) ||
   (line.siteId === siteId && line.subjectNumber === subjectNumber && (line.isByNumber || participantId === null));
 
+/** Whether a request orders an earlier one again since its reminder was set. */
+const isOrderAgain = sql`again.reorder_of = earlier.request_id and again.status <> 'cancelled'
+  and again.created_at >= coalesce(earlier.reminder_since, earlier.created_at)`;
+
+/** Whether anything at all of a request has been ordered again since its reminder was set. */
+export const isOrderedAgain = async (tx: Tx, requestId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from shipment_request as earlier join shipment_request as again on ${isOrderAgain}
+    where earlier.request_id = ${requestId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
 /**
  * OPS-89: whether a request was for somebody who can be ordered for at its site and has not been ordered for again since its reminder
  * was set. What was asked for by a number alone has been where that number was, or whoever was given it, or has it now. An order that
@@ -244,8 +256,7 @@ export const someAreLeft = async (tx: Tx, requestId: number): Promise<boolean> =
     select from shipment_request as earlier cross join ${subjectsNow('earlier')}
     where earlier.request_id = ${requestId} and asked.request_id = earlier.request_id and ${canBeOrderedFor('earlier')}
       and not exists (select from shipment_request as again left join shipment_participant as named using (request_id)
-        where again.reorder_of = earlier.request_id and again.status <> 'cancelled'
-          and again.created_at >= coalesce(earlier.reminder_since, earlier.created_at)
+        where ${isOrderAgain}
           and (named.position is null or named.participant_id in (asked.participant_id, whose.participant_id)
             or asked.is_by_number and named.subject_number = asked.subject_number))
     limit 1`.execute(tx);

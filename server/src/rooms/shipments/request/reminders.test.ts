@@ -272,7 +272,8 @@ test('OPS-89 SHP-16 a request says when it is to be ordered again as long as its
   expect(await said()).toEqual([day, moved, null, null]);
 });
 
-test('REM-05 ROL-31 PRV-04 no partner is told when a site is reminded of ordering again', async () => {
+test('REM-05 ROL-31 PRV-04 no partner is told when a site is reminded of ordering again, nor that a reminder was moved, dismissed or ordered again', async () => {
+  onItsOwn();
   const s = await openShipments();
   const ofPharmacy = await s.aRequest();
   const ofWholesaler = await s.aRequest({ products: [s.line(s.pen)] });
@@ -287,6 +288,19 @@ test('REM-05 ROL-31 PRV-04 no partner is told when a site is reminded of orderin
     const { requests, request } = body as { requests?: object[]; request?: object };
     expect(requests ?? [request]).toMatchObject([{ nextOrderDate: null }]);
   }
+  const told = () => s.rows(`select payload from event where payload->>'id' = $1 order by event_id`, [`${ofPharmacy}`]);
+  await s.put(ofPharmacy, { status: 'received' });
+  await s.rows('delete from event');
+  const { siteUser } = s.people;
+  const set = (days: number) =>
+    siteUser.call(api.setReminder, { body: { srId: ofPharmacy, nextOrderDate: addDays(s.today, days) } });
+  await set(5);
+  await siteUser.call(api.dismissReminder, { query: { srId: ofPharmacy } });
+  await set(6);
+  const { reply } = await siteUser.call(api.readForSite, { query: { srId: ofPharmacy } });
+  const participants = reply.request.participants.map(({ subjectNumber }) => s.subject(subjectNumber));
+  await s.aRequest({ participants, reorderSrId: ofPharmacy });
+  expect(await told()).toEqual(Array(4).fill({ payload: { id: ofPharmacy, careGroupId: s.siteId } }));
 });
 
 test('OPS-19 a DELETE with everything in its query and an empty body is taken whatever its content type says', async () => {

@@ -27,7 +27,7 @@ export async function setReminder(
   if (changes.length === 0) return;
   await tx
     .updateTable('shipment_request')
-    .set({ ...after, ...(request.reminder_on === null ? { reminder_since: now() } : {}) })
+    .set({ ...after, ...(request.reminder_on === null ? { reminder_since: now(), reminder_was_on: null } : {}) })
     .where('request_id', '=', id)
     .execute();
   await record({
@@ -35,12 +35,8 @@ export async function setReminder(
     record: { kind: 'shipment_request', id },
     changes,
   });
-  await announce({
-    type: 'shipment.changed',
-    id,
-    careGroupId: request.site_id,
-    partnerId: request.partner_id,
-  });
+  // Partners see no reminders (REM-05).
+  await announce({ type: 'shipment.changed', id, careGroupId: request.site_id });
 }
 
 /** REL-07: the reminder of a request that is held has to stand where it stood when it was read, where that is said. */

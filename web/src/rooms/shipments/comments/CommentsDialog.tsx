@@ -1,15 +1,17 @@
-import { Box, Group, Stack, Textarea } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { longestComment } from '@portal/contract/shipments/rules.ts';
 import { useRef, useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
 import { Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
 import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
-import { fullText, wholesalerReads } from '../sentences.ts';
+import { wholesalerReads } from '../sentences.ts';
 import { useDesk } from '../sides.ts';
 import { useCommenting } from '../writes.ts';
 
@@ -21,6 +23,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
+  const isReady = !isBlank && !tooLong(text, longestComment);
   const onSent = () => {
     setText('');
     field.current?.focus();
@@ -41,24 +44,19 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!isBlank) add(row.srId, text.trim(), onSent);
+            if (isReady) add(row.srId, text.trim(), onSent);
           }}
         >
-          <Textarea
+          <LimitedTextarea
             ref={field}
             label="Comment"
-            description={[
-              desk === 'site' && row.shipmentType === 'wholesaler' && wholesalerReads,
-              fullText(text, longestComment, 'A comment'),
-            ]
-              .filter(Boolean)
-              .join(' ')}
+            description={desk === 'site' && row.shipmentType === 'wholesaler' && wholesalerReads}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             rows={3}
             resize="vertical"
-            maxLength={longestComment}
+            most={longestComment}
             data-autofocus
           />
           {failure && !isSending && (
@@ -67,7 +65,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
             </Box>
           )}
           <Group justify="flex-end" mt="sm">
-            <SubmitButton ready={!isBlank} busy={isSending}>
+            <SubmitButton ready={isReady} busy={isSending}>
               Send
             </SubmitButton>
           </Group>

@@ -384,6 +384,20 @@ describe('the upload', () => {
     expect([picker().value, nameField().value, isOff(button('Upload'))]).toEqual(['', '', true]);
   });
 
+  test('a name that is longer than is kept stays whole and is told, and "Upload" waits', async () => {
+    const page = open([]);
+    await fillIn(page);
+    await page.user.clear(nameField());
+    await page.user.write(nameField(), 'x'.repeat(501));
+    expect(nameField().value).toHaveLength(501);
+    expect(
+      screen.getByText('Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.'),
+    ).toBeDefined();
+    expect(isOff(button('Upload'))).toBe(true);
+    await page.user.type(nameField(), '{Backspace}');
+    expect(isOff(button('Upload'))).toBe(false);
+  });
+
   test('the name follows the file until somebody gives it another', async () => {
     const page = open([]);
     await fillIn(page);

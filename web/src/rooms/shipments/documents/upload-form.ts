@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toastSuccess } from '#kit/toast.ts';
-import { nameAfter, problemOfFile } from '#shared/PdfUpload.tsx';
+import { tooLong } from '#kit/too-long.ts';
+import { longestName, nameAfter, problemOfFile } from '#shared/PdfUpload.tsx';
 import { useUpload } from './documents.ts';
 
 /** What is filled in to add a document to a request; all of it stays when the server refuses it. */
@@ -29,7 +30,8 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     setCategory(about.category ?? null);
     if (field.current) field.current.value = '';
   };
-  const isReady = category !== null && file !== null && !problemOfFile(file) && friendlyName !== '';
+  const isReady =
+    category !== null && file !== null && !problemOfFile(file) && friendlyName !== '' && !tooLong(name, longestName);
   const submit = () => {
     if (!isReady || isPending) return;
     send({ srId: about.srId, category, friendlyName, file }, () => {

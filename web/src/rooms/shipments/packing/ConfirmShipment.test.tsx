@@ -420,6 +420,59 @@ test.each([24, -24])(
   },
 );
 
+test('PKG-04 a lot number of 61 characters is not cut, is said to be too long, and keeps its package from being ready to ship', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  await page.user.clear(input('Lot number'));
+  await page.user.write(input('Lot number'), 'L'.repeat(61));
+  expect(input('Lot number').value).toBe('L'.repeat(61));
+  expect(box().getByText('Incomplete Items')).toBeDefined();
+  expect(
+    box().getByText('Too long: it has 61 characters, and 60 at most are kept. Please shorten it by 1.'),
+  ).toBeDefined();
+  expect(screen.getByText('Package 1: the lot number of Aurelix 50 mg, Tablet is too long.')).toBeDefined();
+  expect(isOff(button('Review'))).toBe(true);
+  await page.user.type(input('Lot number'), '{Backspace}');
+  expect(await screen.findByText('All packages are ready to ship. Check the expiry.')).toBeDefined();
+});
+
+test.each([
+  ['Courier', 'courier'],
+  ['Tracking number', 'tracking number'],
+])('PKG-02 PKG-09 a package whose %s has 101 characters, which are not cut, misses details', async (name, word) => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  await page.user.clear(input(name));
+  await page.user.write(input(name), 'X'.repeat(101));
+  expect(input(name).value).toBe('X'.repeat(101));
+  expect(box().getByText('Missing Details')).toBeDefined();
+  expect(
+    box().getByText('Too long: it has 101 characters, and 100 at most are kept. Please shorten it by 1.'),
+  ).toBeDefined();
+  expect(screen.getByText(`Package 1: the ${word} is too long.`)).toBeDefined();
+  expect(isOff(button('Review'))).toBe(true);
+  await page.user.type(input(name), '{Backspace}');
+  expect(box().getByText('Ready to Ship')).toBeDefined();
+});
+
+test('PKG-13 directions of 501 characters of a replacement are kept whole, said to be too long, and hold the packages back', async () => {
+  const page = await openDialog({ products: [aProduct(), other] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  const directions = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Directions' });
+  await page.user.clear(directions);
+  await page.user.write(directions, 'x'.repeat(501));
+  expect(directions.value).toBe('x'.repeat(501));
+  expect(
+    screen.getByText('Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.'),
+  ).toBeDefined();
+  expect(isOff(button('To Packages'))).toBe(true);
+  await page.user.type(directions, '{Backspace}');
+  expect(isOff(button('To Packages'))).toBe(false);
+});
+
 test('PKG-06 PKG-07 PKG-09 OPS-86 OPS-87 a package says what it lacks, in order, until it is ready to ship', async () => {
   const page = await openDialog();
   await toPackages(page);

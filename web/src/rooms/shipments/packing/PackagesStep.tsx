@@ -1,9 +1,10 @@
-import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { longest, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { amount } from '#kit/amount.ts';
 import { DateField } from '#kit/DateField.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { SuggestField } from '#kit/SuggestField.tsx';
 import { asDay } from '#kit/today.ts';
 import { inUpperCase } from '#kit/upper-case.ts';
@@ -143,7 +144,7 @@ function PackageCard(
     focusAfter(next ? `[data-item="${next.key}"] input` : '[data-add-item]');
   };
   const detail = (field: 'courier' | 'trackingNumber', name: string) => (
-    <TextInput
+    <LimitedTextInput
       label={name}
       required
       value={one[field]}
@@ -151,7 +152,7 @@ function PackageCard(
       onChange={(event) => change({ ...one, [field]: inUpperCase(event.currentTarget) })}
       onBlur={() => setLeft({ ...left, [field]: true })}
       error={left[field] && !one[field].trim() ? messages[field] : undefined}
-      maxLength={100}
+      most={longest[field]}
       autoComplete="off"
     />
   );
@@ -264,7 +265,7 @@ function Item(
             onPick={(lotNumber) => change({ lotNumber, ...suggestedDay(order.today) })}
             onBlur={() => setLeftLot(true)}
             error={leftLot ? problems.lotNumber : null}
-            maxLength={60}
+            most={longest.lotNumber}
           />
           <div data-day>
             <DateField

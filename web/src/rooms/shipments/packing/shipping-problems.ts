@@ -4,12 +4,14 @@ import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
   afterTodayProblem,
   labelOf,
+  longest,
   messages,
   type Package,
   type PackageLabel,
   packedOf,
   type Wanted,
 } from '@portal/contract/shipments/rules.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { productName } from '#shared/product-name.ts';
 import { isNoWhole, wholeOf } from '../request/whole-number.ts';
 import {
@@ -50,11 +52,12 @@ export function problemsOfItem(
   const day = dayOf(item, line, order);
   const packed = packedOf(packages, productId);
   const limit = wanted.get(productId) ?? 0;
+  const lotWrong = lotProblem();
   const dayWrong = dayProblem();
   const quantityWrong = quantityProblem();
   return {
     day,
-    lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
+    lotNumber: lotWrong?.text ?? null,
     expirationDate: dayWrong?.text ?? null,
     /** The lot whose day stands in the field because nobody has touched it. */
     dayOfLot: item.isDaySuggested ? lot : null,
@@ -65,12 +68,18 @@ export function problemsOfItem(
     quantity: quantityWrong?.text ?? null,
     quantityHint: hint(),
     missing: [
-      !item.lotNumber.trim() && 'lot number',
+      lotWrong && !lotWrong.wrong && 'lot number',
       dayWrong && !dayWrong.wrong && 'expiration date',
       quantityWrong && !quantityWrong.wrong && 'quantity',
     ].filter((one) => typeof one === 'string'),
-    wrong: [dayWrong?.wrong, quantityWrong?.wrong].filter((one) => one !== undefined),
+    wrong: [lotWrong?.wrong, dayWrong?.wrong, quantityWrong?.wrong].filter((one) => one !== undefined),
   };
+
+  function lotProblem(): Problem | null {
+    if (!item.lotNumber.trim()) return { text: messages.lotNumber };
+    const text = tooLong(item.lotNumber, longest.lotNumber);
+    return text ? { text, wrong: `the lot number of ${name} is too long` } : null;
+  }
 
   function dayProblem(): Problem | null {
     if (day === null) return { text: messages.expirationDate };
@@ -135,6 +144,11 @@ export interface NotReady {
   wrong: readonly string[];
 }
 
+const details = [
+  ['courier', 'courier'],
+  ['trackingNumber', 'tracking number'],
+] as const;
+
 /** What each package lacks, by its name, and what is in none of them (PKG-08, PKG-09). */
 export function notReadyOfPackages(draft: ShippingDraft, order: Order): NotReady {
   const lines = packedLines(draft, order);
@@ -143,8 +157,10 @@ export function notReadyOfPackages(draft: ShippingDraft, order: Order): NotReady
   const wrong: string[] = [];
   draft.packages.forEach((one, i) => {
     const lacks: string[] = [];
-    if (!one.courier.trim()) lacks.push('courier');
-    if (!one.trackingNumber.trim()) lacks.push('tracking number');
+    for (const [field, name] of details) {
+      if (!one[field].trim()) lacks.push(name);
+      else if (tooLong(one[field], longest[field])) wrong.push(`Package ${i + 1}: the ${name} is too long`);
+    }
     if (one.items.length === 0) lacks.push('an item');
     for (const { line, problems } of problemsOfPackage(one, draft, order)) {
       if (problems.missing.length > 0)

@@ -52,7 +52,7 @@ export function ConfirmDelivery({ row, onClose, onMoved, onProof }: MoveProps & 
             data-autofocus
           />
         </EnterSends>
-        {receipt.mayAdd && receipt.differs && !receipt.itemsProblem && <MoreAboutIt receipt={receipt} row={row} />}
+        <MoreAboutIt receipt={receipt} row={row} />
       </Stack>
     </ReceiptDialog>
   );

@@ -43,7 +43,7 @@ export function ReportDelivery({ row, onClose, onMoved, onOffer }: MoveProps & {
           </Stack>
         </Radio.Group>
         <WhatArrived receipt={receipt} />
-        {receipt.mayAdd && <MoreAboutIt receipt={receipt} row={row} />}
+        <MoreAboutIt receipt={receipt} row={row} />
       </Stack>
     </ReceiptDialog>
   );

@@ -122,14 +122,41 @@ test('SST-06 SST-15 an item that arrived damaged is said with the receipt; where
   expect(page.callsOf(api.moveBySite)).toEqual([]);
 });
 
-test('a note that is as long as it may be says that it holds no more', async () => {
+test('CMT-04 a note of 2,001 characters is kept whole, said to be too long, and holds the report back', async () => {
   const page = await open(ReportDelivery);
-  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  await page.user.click(screen.getByRole('radio', { name: 'Other' }));
   const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
-  await page.user.click(note);
-  await page.user.paste('x'.repeat(2001));
-  expect(note.value).toHaveLength(2000);
-  expect(screen.getByText(/A note can have at most 2000 characters\.$/)).toBeDefined();
+  const report = screen.getByRole<HTMLButtonElement>('button', { name: 'Report delivery' });
+  await page.user.write(note, 'x'.repeat(2001));
+  expect(note.value).toHaveLength(2001);
+  expect(
+    screen.getByText('Too long: it has 2,001 characters, and 2,000 at most are kept. Please shorten it by 1.'),
+  ).toBeDefined();
+  expect(page.status()).toContain('The note is too long.');
+  expect(isOff(report)).toBe(true);
+  await page.user.type(note, '{Backspace}');
+  expect(isOff(report)).toBe(false);
+});
+
+test('SST-06 CMT-04 SDC-03 what is asked of a damaged item is neither counted nor sent while nothing differs, and is there again with it', async () => {
+  const page = await open(ConfirmDelivery);
+  const note = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  await choose(page, /lot M1$/, 'Damaged');
+  await page.user.write(note() as HTMLTextAreaElement, 'x'.repeat(2001));
+  const files = screen.getByLabelText<HTMLInputElement>('Photos or PDF');
+  await page.user.upload(files, new File(['%PDF-'], 'box.pdf', { type: 'application/pdf' }));
+  expect(isOff(button('Confirm delivery'))).toBe(true);
+  await choose(page, /lot M1$/, 'Received');
+  expect(note()).toBeNull();
+  expect(page.status()).toBe('');
+  expect(isOff(button('Confirm delivery'))).toBe(false);
+  await choose(page, /lot M1$/, 'Damaged');
+  expect(note()?.value).toHaveLength(2001);
+  expect(screen.getByLabelText<HTMLInputElement>('Photos or PDF').files).toHaveLength(1);
+  await choose(page, /lot M1$/, 'Received');
+  await page.user.click(button('Confirm delivery'));
+  await waitFor(() => expect(page.onMoved.mock.calls).toEqual([['received']]));
+  expect(page.callsOf(api.receiveBySite).map(({ body }) => [body.note, body.files])).toEqual([[undefined, []]]);
 });
 
 test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and PDFs, in one call', async () => {

@@ -3,12 +3,14 @@ import { imageProblem, imageTypes } from '@portal/contract/images/rules.ts';
 import {
   type deliveryOutcomes,
   type ItemCondition,
+  longestComment,
   mostReceiptFiles,
   noReceiptFile,
   receiptProblem,
 } from '@portal/contract/shipments/rules.ts';
 import { useRef, useState } from 'react';
 import { smallerPhoto } from '#kit/smaller-photo.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { useRequest } from '../queries.ts';
 import { type Row, useDesk } from '../sides.ts';
 import { useFirstTry, useMove, useReceive } from '../writes.ts';
@@ -42,25 +44,32 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
     const condition = conditionOf(itemId);
     return condition ? [{ itemId, condition }] : [];
   });
-  const hasMore = mayAdd && (said.size > 0 || note.trim() !== '' || files.length > 0);
-  const filesProblem = problemOf(files);
   const itemsProblem =
     outcome &&
     receiptProblem(
       outcome,
       items.map(({ condition }) => condition),
     );
+  const differs = items.some(({ condition }) => condition !== 'received');
+  // What was entered and is not shown any more is neither counted nor sent.
+  const asksMore = mayAdd && (outcome !== 'received' || (differs && !itemsProblem));
+  const hasMore = mayAdd && (said.size > 0 || (asksMore && (note.trim() !== '' || files.length > 0)));
+  const filesProblem = problemOf(files);
+  const isNoteTooLong = tooLong(note, longestComment) !== undefined;
+  const moreProblems = [isNoteTooLong && 'The note is too long.', filesProblem && 'Choose other files, or none.'];
+  const moreSays = asksMore ? moreProblems.filter(Boolean).join(' ') : '';
+  // Photos that were chosen are not left out because they are still being made smaller.
+  const isWaiting = asksMore && isPreparing;
   const isPending = moving.isPending || receiving.isPending;
   const gone = isPending ? null : hasMore ? receiving.gone : moving.gone;
-  // Photos that were chosen are not left out because they are still being made smaller.
-  const isReady = outcome !== null && !isPreparing && !filesProblem && !itemsProblem && !gone;
+  const isReady = outcome !== null && !isWaiting && moreSays === '' && !itemsProblem && !gone;
 
   const send = (day: string) => {
     if (!isReady || isPending) return;
     const shown = mayAdd && items.length > 0 ? items : undefined;
     if (!hasMore) return move(day, shown);
-    const more = { ...(shown && { items: shown }), ...(note.trim() && { note: note.trim() }) };
-    receive({ dateOfStatusChange: day, ...more }, files);
+    const more = { ...(shown && { items: shown }), ...(asksMore && note.trim() && { note: note.trim() }) };
+    receive({ dateOfStatusChange: day, ...more }, asksMore ? files : []);
   };
 
   /** How an item arrived of which nothing was said; null is not known. */
@@ -74,7 +83,7 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
     mayAdd,
     conditionOf,
     setCondition: (itemId: number, condition: ItemCondition) => setSaid(new Map(said).set(itemId, condition)),
-    differs: items.some(({ condition }) => condition !== 'received'),
+    asksMore,
     /** Several items, and nobody has named the one that is. */
     asksWhich: mayAdd && isHurt && itemIds.length > 1 && said.size === 0 ? outcome : null,
     note,
@@ -92,9 +101,7 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
     },
     filesProblem,
     itemsProblem,
-    says: isPreparing
-      ? 'The files are being prepared…'
-      : (itemsProblem ?? (filesProblem ? 'Choose other files, or none.' : '')),
+    says: isWaiting ? 'The files are being prepared…' : (itemsProblem ?? moreSays),
     isReady,
     isPending,
     // Nothing is left to be lost once it cannot be sent.

@@ -1,4 +1,6 @@
-import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { longest } from '@portal/contract/shipments/rules.ts';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
@@ -15,7 +17,7 @@ import {
   unsuppliedText,
 } from './request-draft.ts';
 import type { RefusedLine } from './refused.ts';
-import { fullText, refusedOf, wholesalerReads } from '../sentences.ts';
+import { refusedOf, wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
 interface Refused {
@@ -156,8 +158,6 @@ function ProductLine({ name, line, around, refused, taken, change, remove }: Lin
   );
 }
 
-const longestDirections = 500;
-
 type AmountProps = Pick<LineProps, 'line' | 'change'> & {
   product: NonNullable<ReturnType<typeof productOf>>;
   /** What to mind when the directions are typed. */
@@ -168,7 +168,6 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
 export function Amounts({ line, product, change, directionsHint, refused }: AmountProps) {
   const problems = { ...refused, ...problemsOfLine(line, product) };
-  const full = fullText(line.directions, longestDirections, 'The directions');
   const changes = [renamedText(line, product), otherUnitText(line, product)].filter((one) => one !== null);
   return (
     <>
@@ -191,9 +190,9 @@ export function Amounts({ line, product, change, directionsHint, refused }: Amou
           error={problems.daysOfSupply}
         />
       </SimpleGrid>
-      <Textarea
+      <LimitedTextarea
         label="Directions"
-        description={[directionsHint, full].filter(Boolean).join(' ')}
+        description={directionsHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         rows={2}
@@ -203,7 +202,7 @@ export function Amounts({ line, product, change, directionsHint, refused }: Amou
         }
         value={line.directions}
         error={problems.directions}
-        maxLength={longestDirections}
+        most={longest.directions}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text } from '@mantine/core';
 import { mayStillFit } from '@portal/contract/participants/rules.ts';
-import { mostSubjects } from '@portal/contract/shipments/rules.ts';
+import { longest, mostSubjects } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
@@ -102,9 +102,7 @@ function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refus
               value={number}
               onChange={(value) => set(i, value)}
               onBlur={() => setTyping(null)}
-              error={
-                typing === i && mayStillFit(number.trim(), around.site.subjectNumberMask) ? undefined : problems[i]
-              }
+              error={typing === i && mayBecomeRight(number.trim(), around) ? undefined : problems[i]}
               data={known.filter((one) => one === number || !numbers.includes(one))}
               filter={({ options, search, limit }) =>
                 options.filter((one) => isSearched(one as { value: string }, search, around)).slice(0, limit)
@@ -114,7 +112,6 @@ function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refus
               // A list that scrolls by itself can be reached by keyboard, through its field.
               withScrollArea={false}
               styles={{ dropdown: { maxHeight: 264, overflowY: 'auto' } }}
-              maxLength={30}
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />
             {numbers.length > 1 && (
@@ -138,6 +135,9 @@ function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refus
     </Stack>
   );
 }
+
+const mayBecomeRight = (begun: string, { site }: SectionProps['around']): boolean =>
+  begun.length <= longest.subjectNumber && mayStillFit(begun, site.subjectNumberMask);
 
 /** As the options begin. */
 const byNumber = new Intl.Collator('en', { numeric: true }).compare;

@@ -126,6 +126,19 @@ describe('the recipient', () => {
     }
   });
 
+  test('SHC-17 a subject number of 31 digits is not cut, which may be another one, and cannot be sent', async () => {
+    const page = await openDialog({ site: aSite({ subjectNumberMask: null }) });
+    await fillIn(page);
+    await page.user.clear(subject());
+    await page.user.write(subject(), '1'.repeat(31));
+    expect(subject().value).toBe('1'.repeat(31));
+    const said = 'Too long: it has 31 characters, and 30 at most are kept. Please shorten it by 1.';
+    expect(screen.getByText(said)).toBeDefined();
+    expect(isOff(submit())).toBe(true);
+    await page.user.type(subject(), '{Backspace}');
+    expect([screen.queryByText(said), isOff(submit())]).toEqual([null, false]);
+  });
+
   test('SHC-17 a number that is not whole yet is not called wrong before it is left', async () => {
     const page = await openDialog({ site: aSite({ subjectNumberMask: 'XXX-XX' }) });
     const wrong = () => screen.queryByText('Please enter subject number in the format XXX-XX');
@@ -768,18 +781,25 @@ describe('the products', () => {
     expect(isOff(submit())).toBe(true);
   });
 
-  test('directions are read in full while they are typed, stay one line, and say when they hold no more', async () => {
+  test('SHC-10 directions of 501 characters are kept whole, said to be too long, and cannot be sent', async () => {
     const page = await openDialog();
     await fillIn(page);
     const directions = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Directions' });
-    const full = 'The directions can have at most 500 characters.';
-    expect([directions.tagName, directions.maxLength]).toEqual(['TEXTAREA', 500]);
-    fireEvent.change(directions, { target: { value: 'x'.repeat(499) } });
-    expect(screen.queryByText(full)).toBeNull();
-    await page.user.type(directions, '{Enter}');
-    expect(directions.value).toBe(`${'x'.repeat(499)} `);
-    expect(screen.getByText(full)).toBeDefined();
-    expect(isOff(submit())).toBe(false);
+    expect(directions.tagName).toBe('TEXTAREA');
+    await page.user.clear(directions);
+    await page.user.write(directions, 'x'.repeat(498));
+    // They stay one line.
+    await page.user.type(directions, '{Enter}yz');
+    expect(directions.value).toBe(`${'x'.repeat(498)} yz`);
+    const said = 'Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.';
+    expect(screen.getByText(said)).toBeDefined();
+    expect(screen.getByText('Still missing: Correct the product lines.')).toBeDefined();
+    expect(isOff(submit())).toBe(true);
+    await page.user.type(directions, '{Backspace}');
+    expect([screen.queryByText(said), isOff(submit())]).toEqual([null, false]);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ directions: `${'x'.repeat(498)} y` }]);
   });
 
   test('SHC-10 OPS-78 directions that were never filled are sent as N/A', async () => {

@@ -7,6 +7,7 @@ import type { ListedProduct, Product } from '@portal/contract/products/endpoints
 import type { createRequest, ShipmentRequest, SiteRequest } from '@portal/contract/shipments/endpoints.ts';
 import {
   lineProblems,
+  longest,
   messages,
   needByProblem,
   nextOrderProblem,
@@ -14,6 +15,7 @@ import {
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf, sameAddress } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { fullName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
@@ -284,11 +286,12 @@ export function problemsOfLine(
     daysOfSupply: wholeOf(line.daysOfSupply) ?? Number.NaN,
   };
   const cleared = line.directionsTyped && line.directions.trim() === '';
+  const directions = cleared ? messages.directions : tooLong(line.directions, longest.directions);
   return {
     ...lineProblems(numbers, product.maxShipmentQuantity),
     ...(isNoWhole(quantity) ? { quantity: 'Quantity must be a whole number.' } : {}),
     ...(isNoWhole(line.daysOfSupply) ? { daysOfSupply: 'Days of supply must be a whole number.' } : {}),
-    ...(cleared ? { directions: messages.directions } : {}),
+    ...(directions ? { directions } : {}),
   };
 }
 
@@ -302,7 +305,7 @@ export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string 
     const known = number ? participantOf(number, around) : undefined;
     // Only an active participant may be ordered for; the server says the same.
     if (known && !known.isActive) return `${fullName(known)} is deactivated`;
-    return number ? problem : null;
+    return number ? (problem ?? tooLong(number, longest.subjectNumber) ?? null) : null;
   });
 
 /** What the server said of subject numbers that were sent: of those at other sites of the trial it alone knows (OPS-63). */

@@ -1,0 +1,45 @@
+import type { Act } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { HeldRequest, Person } from '../queries.ts';
+import { isOrderedAgain, someAreLeft } from './ordering.ts';
+
+/**
+ * OPS-89: where a request that is cancelled was an order again, and the reminder of the earlier one went by ordering again, puts that
+ * reminder back: as if it had not been ordered. It stays away as long as other orders again are left for everybody on it.
+ */
+export async function putBackReminder(
+  { tx, record, announce }: Act<Person>,
+  { reorder_of }: HeldRequest,
+  reason: string,
+): Promise<void> {
+  if (reorder_of === null) return;
+  const earlier = await lockAnywhere(tx, reorder_of);
+  const { request_id: id, reminder_was_on: reminder_on } = earlier;
+  if (reminder_on === null || earlier.status === 'cancelled') return;
+  if ((await isOrderedAgain(tx, id)) && !(await someAreLeft(tx, id))) return;
+  await tx
+    .updateTable('shipment_request')
+    .set({ reminder_on, reminder_was_on: null })
+    .where('request_id', '=', id)
+    .execute();
+  await record({
+    action: 'shipment.reminder_set',
+    record: { kind: 'shipment_request', id },
+    changes: [{ field: 'reminder_on', old: null, new: reminder_on }],
+    reason,
+  });
+  // Partners see no reminders (REM-05).
+  await announce({ type: 'shipment.changed', id, careGroupId: earlier.site_id });
+}
+
+/**
+ * The earlier request, which may be another partner's than the one whose user cancels. It is held before anything is asked of it: an
+ * order again at the same time ends the reminder or sees that this one is cancelled. Of two requests the later one is held first.
+ */
+const lockAnywhere = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .where('request_id', '=', id)
+    .select(['request_id', 'site_id', 'status', 'reminder_was_on'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
