@@ -121,7 +121,8 @@ export const tidyName = (value: string): string =>
 /** A name, tidied at the border; empty where it may be. */
 export const name = (max: number, tooLong?: string, missing?: string) =>
   text(Number.MAX_SAFE_INTEGER, undefined, missing)
-    .overwrite(tidyName)
+    // Composing takes time by the square: what is far too long is refused as it came.
+    .overwrite((value) => (value.length > 20 * max ? value : tidyName(value)))
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
 /** The same, and not empty. */

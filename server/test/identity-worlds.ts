@@ -1,4 +1,5 @@
 /** The portal with each identity provider behind it, and people made where that one keeps its accounts. */
+import { hash } from '@node-rs/argon2';
 import type { UserType } from '@portal/contract/access.ts';
 import { createAccount, setPreferredFactor } from '../src/rooms/identity/door.ts';
 import { goodPassword } from './people.ts';
@@ -14,6 +15,8 @@ export interface World {
   portal: Portal;
   /** An account with the good password, and nobody's record. */
   addAccount: (account: { email: string; state?: 'unconfirmed' | 'reset'; texts?: boolean }) => Promise<void>;
+  /** Keeps a password as releases before did that did not compose it. */
+  keepAsItCame: (email: string, password: string) => Promise<void>;
   /** The code in the newest text. */
   newestTextedCode: () => Promise<string>;
 }
@@ -29,6 +32,11 @@ async function embedded(): Promise<World> {
         await createAccount(tx, { email, password: goodPassword, state: state ?? 'confirmed', phone: textedTo });
         if (texts) await setPreferredFactor(tx, email, 'sms');
       }),
+    keepAsItCame: async (email, password) =>
+      void (await portal.rows('update identity_account set password_hash = $2 where email = $1', [
+        email,
+        await hash(password),
+      ])),
     newestTextedCode: async () => {
       const [text] = await portal.rows<{ body: string }>(
         `select body from message where channel = 'sms' and recipient = $1 order by message_id desc limit 1`,
@@ -54,6 +62,9 @@ export async function hosted(): Promise<World & { pool: PoolStandIn }> {
       if (!texts) return;
       user.on.add('SMS_MFA');
       user.preferred = 'SMS_MFA';
+    },
+    keepAsItCame: async (email, password) => {
+      pool.userOf(email).password = password;
     },
     newestTextedCode: async () => pool.texts.at(-1)?.text.match(/\d{6}/)?.[0] ?? '',
   };

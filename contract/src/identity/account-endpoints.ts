@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { done, email, flag, id, instant, recordId, requiredText, userType } from '../wire.ts';
 import { code, password, recoveryCode, session } from './endpoints.ts';
 import { newPassword, samePasswordMessage } from './password.ts';
+import { composed } from './password-length.ts';
 
 /** FGP-04. */
 const resetCode = z
@@ -39,7 +40,10 @@ export const changePassword = endpoint({
   access: {},
   body: z
     .strictObject({ password, newPassword })
-    .refine((given) => given.newPassword !== given.password, { path: ['newPassword'], message: samePasswordMessage }),
+    .refine((given) => composed(given.newPassword) !== composed(given.password), {
+      path: ['newPassword'],
+      message: samePasswordMessage,
+    }),
   reply: session,
 });
 

@@ -2,8 +2,12 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, email, flag, instant, moduleEntry, userType } from '../wire.ts';
+import { isTooLong } from './password-length.ts';
 
-export const password = z.string().min(1, 'is required').max(64, 'is too long (maximum is 64 characters)');
+export const password = z
+  .string()
+  .min(1, 'is required')
+  .refine((value) => !isTooLong(value), 'is too long (maximum is 64 characters)');
 export const code = z.string().regex(/^\d{1,6}$/, 'must be up to 6 digits');
 const challenge = z.string().min(20).max(100);
 export const recoveryCode = z

@@ -127,6 +127,18 @@ test('BRN-15 OPN-32 OPN-75 whoever is no brand administrator reads of a brand th
   expect(await seenBy('Nurse')).toEqual(['For everybody', 'For nurses']);
   expect(await seenBy('Doctor')).toEqual(['For everybody', 'For doctors']);
   expect(await seenBy('Admin')).toEqual(['For everybody']);
+  // Whatever type they ask for.
+  for (const [type, own] of [
+    ['Nurse', ['For everybody', 'For nurses']],
+    ['Doctor', ['For everybody', 'For doctors']],
+    ['Admin', ['For everybody']],
+  ] as const)
+    for (const asked of ['Nurse', 'Doctor', 'Admin']) {
+      const caller = await portal.signedIn(await portal.aPerson(type, { company_id: companyId, admin_rights: false }));
+      const query = { company_id: companyId, brand_id: brandId, type: asked };
+      const { brandAlerts } = (await caller.call(api.listBrandAlerts, { query })).reply;
+      expect([type, asked, brandAlerts.map(({ message }) => message)]).toEqual([type, asked, own]);
+    }
 });
 
 test('REL-07 of two administrators who change a brand at once the second one is told what stands now, and nothing of the first is lost', async () => {

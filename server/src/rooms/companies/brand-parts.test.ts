@@ -2,12 +2,17 @@
 import type { UserType } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
-import { deleteDocument, fetchDocument } from '@portal/contract/documents/endpoints.ts';
-import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { attachToGroups, deleteDocument, fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { addPatient } from '@portal/contract/patients/endpoints.ts';
+import { requestSignatures, verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandedCompany } from '#test/brands.ts';
 import { keptFiles } from '#test/house.ts';
+import { aPaper } from '#test/forms.ts';
 import { aPng } from '#test/image-corpus.ts';
+import { aPatientBody } from '#test/patients.ts';
 import { active, broken, encrypted } from '#test/pdf-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
@@ -118,7 +123,7 @@ test('CAG-31 BST-12 OPN-92 everybody of the company reads which logo a brand has
   expect((await logo({ brand_id: bare })).body).toEqual({ logo: null, favicon: null });
 });
 
-test('CAG-32 CAG-33 BST-12 APD-15 OPS-10 the terms of a brand are a document: opened as it was sent, and named by a brand', async () => {
+test('CAG-32 BST-12 APD-15 OPS-10 the terms of a brand are a document: opened as it was sent, and named by a brand', async () => {
   const { portal, admin, add, read, addTerms } = await opened();
   const name = 'Terms of "Üse" ../../etc/passwd';
   const answer = await addTerms(aPdf('Our terms'), { filename: name });
@@ -187,6 +192,64 @@ test('CAG-32 BST-12 SEC-22 SEC-23 the terms that a brand names now are opened by
   expect((await change({ brandId, termDocId: later })).status).toBe(200);
   expect([await opens(first), await opens(later)]).toEqual([all(404), all(200)]);
 });
+
+/** A company whose administrator also looks after patients, trials and their documents, with terms that a site user opens. */
+async function openWithRecords() {
+  const s = await opened();
+  const { portal, companyId, admin, addTerms } = s;
+  await portal.rows(
+    `insert into company_module (company_id, name) select $1, unnest('{TrialCard,ClinicalManagement,Assessments}'::text[])`,
+    [companyId],
+  );
+  const u_id = (await admin.call(addPatient, { body: aPatientBody() })).reply.u_id;
+  const g_id = await portal.aSite(companyId, await portal.aTrial(companyId));
+  const siteUser = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }));
+  return {
+    ...s,
+    g_id,
+    opens: async (docId: number) => (await siteUser.call(fetchDocument, { query: { docId } })).status,
+    aDocument: async () => (await addTerms(Buffer.from(await aPaper(1), 'base64'))).reply.documentId,
+    toPatient: (docId: number) => admin.call(attachToPatients, { body: { docId, u_id } }),
+    toGroup: (docId: number) => admin.call(attachToGroups, { body: { docId, g_id } }),
+  };
+}
+
+test('CAG-32 SEC-23 APD-11 APD-12 the terms of a brand are put into no record and no group, are no report, and nobody is asked to sign them: everybody goes on opening them', async () => {
+  const { portal, companyId, admin, add, change, g_id, opens, aDocument, toPatient, toGroup } = await openWithRecords();
+  const [docId, later] = [await aDocument(), await aDocument()];
+  const [me] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [
+    admin.providerId,
+  ]);
+  const signers = [{ cpId: admin.providerId, name: 'Ada', email: me?.email, signerNum: 1 }];
+  const toSign = () => admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
+  const asReport = () =>
+    admin.call(saveUserReport, { body: { document_ID: docId, g_id, companyId, changes_since_date: '2026-01-02' } });
+  const { brandId } = (await add({ companyName: 'Meridian', termDocId: docId })).reply;
+  for (const putting of [toPatient, toGroup, asReport]) {
+    expect((await putting(docId)).status).toBe(404);
+    expect(await opens(docId)).toBe(200);
+  }
+  const asked = await toSign();
+  expect([asked.status, asked.message]).toEqual([409, 'The document holds the terms of a brand.']);
+  expect(await opens(docId)).toBe(200);
+  // Once they are terms no more, they are a document like others.
+  expect((await change({ brandId, termDocId: later })).status).toBe(200);
+  expect((await toSign()).status).toBe(200);
+  expect((await toPatient(docId)).status).toBe(200);
+});
+
+test.each(['toPatient', 'toGroup'] as const)(
+  'CAG-32 REL-08 a document that a brand is given as its terms while it is put elsewhere (%s) is one of both',
+  async (place) => {
+    const s = await openWithRecords();
+    const { brandId } = (await s.add({ companyName: 'Meridian', termDocId: await s.aDocument() })).reply;
+    for (let round = 0; round < 5; round += 1) {
+      const docId = await s.aDocument();
+      const tries = await Promise.all([s.change({ brandId, termDocId: docId }), s[place](docId)]);
+      expect(tries.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 404]);
+    }
+  },
+);
 
 test('SEC-31 BST-10 CCN-10 terms that are no PDF, that act or that are too large are refused in the words of every upload, and nothing is kept', {
   timeout: 300_000,

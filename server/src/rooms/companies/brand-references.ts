@@ -53,11 +53,13 @@ export async function refuseForeign(
       .selectFrom('document')
       .select('document_id')
       .where('company_id', '=', companyId)
+      .where('document_id', '=', document as number)
       .where('removed_at', 'is', null)
       .where('is_template', '=', false)
-      .where('uploader_owned', '=', false)
-      .where(isKeptAsTerms);
-    if (!(await query.where('document_id', '=', document).executeTakeFirst())) throw fail('not_found');
+      .where('uploader_owned', '=', false);
+    // Where somebody puts it elsewhere at the same time, the later of both finds what it is by then.
+    const held = await query.forNoKeyUpdate().executeTakeFirst();
+    if (!held || !(await query.where(isKeptAsTerms).executeTakeFirst())) throw fail('not_found');
   }
 }
 

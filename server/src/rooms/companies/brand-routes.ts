@@ -64,7 +64,9 @@ export function serveBrands(house: House): void {
     refuseOtherCompany(viewer, query.company_id);
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
     const alerts = await alertsOf(tx, viewer, query.brand_id);
-    return { brandAlerts: alerts.filter((alert) => isFor(query.type, alert) && isNow(alert)).map(presentAlert) };
+    // What is written for others is shown to those who write it alone.
+    const type = meets(brandAdministrators, viewer) ? query.type : viewer.type;
+    return { brandAlerts: alerts.filter((alert) => isFor(type, alert) && isNow(alert)).map(presentAlert) };
   });
 
   preparedRoute(

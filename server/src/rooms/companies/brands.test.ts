@@ -325,7 +325,7 @@ test('API-08 a key that another brand of the company has is refused, also when b
   expect((await stranger.add({ companyName: 'Same', brandKey: 'same' })).status).toBe(200);
 });
 
-test('API-11 API-12 OPN-77 the e-mails and phones of the company are listed, none as an empty list', async () => {
+test('CAG-33 API-11 API-12 OPN-77 the e-mails and phones of the company are listed, none as an empty list', async () => {
   const portal = await openPortal();
   const { admin, companyId } = await aBrandedCompany(portal);
   const empty = await aBrandedCompany(portal);

@@ -219,6 +219,41 @@ test('SEC-06 SEC-35 whoever is revoked is off the line at once, and hears nothin
   expect(nurse.of('new message')).toHaveLength(1);
 });
 
+test('SEC-06 SEC-24 once the company has lost the module an open line tells nothing of its conversations, and again once it has the module back', async () => {
+  const s = await talking();
+  const [nurse, root] = [await s.lineOf(s.nurse), await s.lineOf(s.root)];
+  const before = await s.say(nurse, s.nurse, 'Before');
+  await root.until('new message');
+  const writer = await asMember(s, s.nurse);
+  const reader = await asMember(s, s.root);
+  const lost = await s.rows(`delete from company_module where company_id = $1 and name = 'Messaging' returning *`, [
+    s.companyId,
+  ]);
+  expect(lost).toHaveLength(1);
+  const told = vi.spyOn(s.app.database, 'readInCompany');
+  onTestFinished(() => {
+    told.mockRestore();
+  });
+  const lookedAt = (times: number) =>
+    vi.waitFor(
+      () => expect(told.mock.settledResults.map(({ type }) => type)).toEqual(Array(times).fill('fulfilled')),
+      10_000,
+    );
+  await writer.says(s.convId, 'While it was lost');
+  await lookedAt(1);
+  await reader.reads(s.convId, [before.msgId]);
+  await lookedAt(2);
+  expect([nurse.socket.connected, root.socket.connected]).toEqual([true, true]);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'Messaging')`, [s.companyId]);
+  const after = await s.say(nurse, s.nurse, 'After');
+  await reader.reads(s.convId, [after.msgId]);
+  for (const line of [nurse, root]) {
+    await line.until('message updated');
+    expect(line.of('new message')).toMatchObject([{ message: 'Before' }, { message: 'After' }]);
+    expect(line.of('message updated')).toMatchObject([{ msgIds: [after.msgId] }]);
+  }
+});
+
 test('messages of one person keep their order, however quickly they are sent', async () => {
   const s = await talking();
   const [nurse, root] = [await s.lineOf(s.nurse), await s.lineOf(s.root)];

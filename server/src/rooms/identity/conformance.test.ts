@@ -380,6 +380,56 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
     expect(await next(portal, person.email, better)).toBe('session');
   });
 
+  test('SEC-17 SEC-14 a password is the same however its accents are composed, where it is set and wherever it is asked for', async () => {
+    const world = await open();
+    const { portal } = world;
+    const [whole, apart] = ['Straße-\u00dcberfall-7', 'Straße-U\u0308berfall-7'];
+    const { email, ...person } = await aPersonWithApp(world);
+    expect((await reset(portal, email, await resetCodeFor(portal, email), apart)).status).toBe(200);
+    expect(await next(portal, email, apart)).toBe('code');
+    const { challenge } = (await enter(portal, email, whole)).reply as { challenge: string };
+    const inside = holding(portal, 'localhost', await answer(portal, challenge, nextCode(portal, person)));
+    const change = (password: string, newPassword: string) =>
+      inside.call(changePassword, { body: { password, newPassword } });
+    const same = 'The new password must differ from the current one.';
+    for (const [password, newPassword] of [
+      [whole, apart],
+      [apart, whole],
+    ] as const)
+      expect((await change(password, newPassword)).fields).toEqual({ newPassword: same });
+    const body = { password: apart, code: nextCode(portal, person) };
+    expect((await inside.call(renewRecoveryCodes, { body })).status).toBe(200);
+    expect((await change(apart, better)).status).toBe(200);
+    expect(await next(portal, email, better)).toBe('code');
+  });
+
+  test('SEC-17 SEC-14 SEC-12 a texted code is proven by the password in either composition', async () => {
+    const world = await open();
+    const { portal } = world;
+    const { person } = await aPersonWithTexts(world);
+    const [whole, apart] = ['Straße-\u00dcberfall-7', 'Straße-U\u0308berfall-7'];
+    expect((await person.call(changePassword, { body: { password: goodPassword, newPassword: apart } })).status).toBe(
+      200,
+    );
+    const { challenge } = (await enter(portal, person.email, whole)).reply as { challenge: string };
+    const inside = holding(portal, 'localhost', await answer(portal, challenge, await world.newestTextedCode()));
+    expect((await inside.call(textProofCode, { body: { password: whole } })).status).toBe(200);
+    const body = { password: apart, code: await world.newestTextedCode() };
+    expect((await inside.call(removeFactor, { body })).status).toBe(200);
+  });
+
+  test('SEC-17 SEC-14 SEC-09 a password that was kept with its accents beside their letters goes on opening as it comes; a wrong one of that kind counts once', async () => {
+    const world = await open();
+    const { portal } = world;
+    const apart = 'Straße-U\u0308berfall-7';
+    const { email } = await aPersonOf(world, 'Site User');
+    await world.keepAsItCame(email, apart);
+    expect(await next(portal, email, apart)).toBe('session');
+    for (const one of [email, 'nobody@portal.example'])
+      for (let i = 0; i < 4; i += 1) expect(await next(portal, one, `${apart}!`)).toBe('BAD_CREDENTIALS');
+    expect(await next(portal, email, apart)).toBe('session');
+  });
+
   test('SEC-17 SEC-16 IDP-07 SER-15 who was invited signs up, once of many at once, and comes in; an e-mail that has an account is refused', async () => {
     const world = await open();
     const { portal } = world;

@@ -46,7 +46,7 @@ function formsOf(person: Trained, { asked = false } = {}): RawBuilder<TrainingFo
     from form join document using (document_id)
     left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${person.providerId}
     left join signing_request request on request.document_id = own.document_id and request.state <> 'withdrawn'
-    ${isAdministrator ? sql`where document.can_be_signed is not false` : sql``}
+    where document.removed_at is null ${isAdministrator ? sql`and document.can_be_signed is not false` : sql``}
     order by form.trial_id, form.document_id`;
 }
 
@@ -89,7 +89,7 @@ export function trainedAt(person: 'provider' | 'p', trialIds: RawBuilder<unknown
       cross join document_link link join care_group place using (care_group_id) join document using (document_id)
       where link.care_group_id = any (array(
           select g.care_group_id from care_group g where g.care_group_id in (${trialIds}) or g.parent_id in (${trialIds})))
-        and link.removed_at is null and place.removed_at is null and place.kind in ('trial', 'site')
+        and link.removed_at is null and document.removed_at is null and place.removed_at is null and place.kind in ('trial', 'site')
         and case ${p}.type ${recipientOfType} end = any(link.user_types)
         -- OPN-61: administrators are asked for none that cannot be signed.
         and (document.can_be_signed is not false or ${p}.type <> 'Admin' and not ${p}.admin_rights)

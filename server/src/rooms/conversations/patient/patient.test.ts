@@ -20,11 +20,11 @@ import { actOf } from '#platform/act/act.ts';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { tellPatientsDue as tellOfAssessments } from '#rooms/outreach/door.ts';
 import { openSchedules } from '#test/schedules.ts';
-import { somebodyWaits } from '#test/waits.ts';
+import { somebodyWaits, whilePatientIsChanged } from '#test/waits.ts';
 import { markReadByPatient } from '../door.ts';
 import { codeForConversation } from './links.ts';
 import { refuseChanges } from '#test/refuse-changes.ts';
-import { tellPatientsDue } from './tell-patients.ts';
+import { endLinksOf, tellPatientsDue } from './tell-patients.ts';
 import { onItsOwn } from '#test/portal.ts';
 
 const dead = 'This link no longer works. Please ask your care team for a new one.';
@@ -193,6 +193,77 @@ test('PRV-01 SEC-39 wrong dates of birth until a link is dead, and reading witho
   expect(
     await s.rows(`select count(*)::int as n from security_log where event = 'access.refused' and provider_id is null`),
   ).toEqual([{ n: 6 }]);
+});
+
+test('SEC-36 links of conversations cannot be tried out from one address, also by many at once', async () => {
+  onItsOwn();
+  const s = await talking({}, { OPEN_CALLS_PER_ADDRESS: '10' });
+  const look = (code: string) => s.portal.call(page.lookAtConversation, { body: { code } });
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => look(`guess-${n}`)));
+  expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 404: { length: 10 }, 429: { length: 15 } });
+  const refused = await s.open();
+  expect([refused.status, Number(refused.headers['retry-after']) > 890]).toEqual([429, true]);
+  later(s, 16);
+  expect((await s.open()).status).toBe(200);
+});
+
+test('SEC-36 what is read and done by links of conversations is limited for each address, which is told when it goes on', async () => {
+  onItsOwn();
+  const s = await talking({}, { OPEN_CALLS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const pass = await s.pass();
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const read = (address: string, code: string) =>
+    s.portal.call(page.readOwnMessages, { body: { code, pass }, ...from(address) });
+  for (let n = 0; n < 20; n += 1) expect((await read('10.0.0.1', `guess-${n}`)).status).toBe(404);
+  const of = { code: s.code, pass };
+  const message = { ...of, message: 'Hello', clientKey: 'k' };
+  for (const refused of [
+    await read('10.0.0.1', s.code),
+    await s.portal.call(page.sendOwnMessage, { body: message, ...from('10.0.0.1') }),
+    await s.portal.call(page.openOwnDocument, { body: { ...of, docId: 1 }, ...from('10.0.0.1') }),
+    await s.portal.call(page.chooseTexts, { body: { ...of, takesTexts: false }, ...from('10.0.0.1') }),
+  ])
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 890]).toEqual([
+      429,
+      'too_many',
+      true,
+    ]);
+  expect((await read('10.0.0.2', s.code)).status).toBe(200);
+  later(s, 16);
+  expect((await read('10.0.0.1', s.code)).status).toBe(200);
+});
+
+test('SEC-36 by one link 600 times is read what stands there, from wherever it is, and by another one it still is', async () => {
+  onItsOwn();
+  const s = await talking({}, { TRUSTED_PROXIES: '127.0.0.1' });
+  const pass = await s.pass();
+  const read = (code: string, n: number) => {
+    const headers = { 'x-forwarded-for': `10.0.${n % 7}.1` };
+    return s.portal.call(page.readOwnMessages, { body: { code, pass }, headers });
+  };
+  const answers: { status: number; headers: Record<string, unknown> }[] = [];
+  for (let n = 0; n < 610; n += 10)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => read('nobody-knows-this', n)))));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([answers.filter(({ status }) => status === 404).length, refused.length]).toEqual([600, 10]);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect((await read(s.code, 601)).status).toBe(200);
+});
+
+test('SEC-36 a patient writes 60 messages by one link in a quarter of an hour and no more, and is told when to go on; by another link they still write', async () => {
+  onItsOwn();
+  const s = await talking();
+  const other = (await s.start(s.nurse, [await s.anActivePatient({ dateOfBirth: birthDate })])).reply.convId;
+  const ofOther = await s.codeOf(other);
+  const pass = await s.pass();
+  for (let n = 0; n < 60; n += 1) expect((await s.send(pass, `Message ${n}`)).status).toBe(200);
+  const refused = await s.send(pass, 'Message 60');
+  expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([429, 'too_many', true]);
+  expect((await s.read(pass)).status).toBe(200);
+  expect((await s.send((await s.open(birthDate, ofOther)).reply.pass, 'Hello', 'k', ofOther)).status).toBe(200);
+  expect(await s.rows(`select 1 from conversation_message where conversation_id = $1`, [s.convId])).toHaveLength(60);
+  later(s, 16);
+  expect((await s.send(pass, 'Message 60')).status).toBe(200);
 });
 
 test('PRV-05 SEC-36 a link ends with the address or number that it was sent to: whoever reads there reads nothing of the patient any more', async () => {
@@ -847,3 +918,37 @@ test('OPC-65 CNS-02 beside their conversation a patient stops text messages and 
   const ended = await choose(false);
   expect([ended.status, ended.message]).toEqual([404, dead]);
 });
+
+test.each(['read', 'sent', 'document', 'texts'] as const)(
+  'PRV-05 SEC-36 REL-08 behind a link that ends while a patient’s call is on its way nothing is shown and nothing is stored any more (%s)',
+  async (what) => {
+    const s = await talking({}, { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' });
+    const { root, portal } = s;
+    const docId = (await root.call(saveDocument, { body: uploadOf('Letter') })).reply.documentId;
+    await root.call(attachToPatients, { body: { docId, u_id: s.uId } });
+    await root.call(attachDocument, { body: { conv_id: s.convId, cp_id: root.providerId, docId } });
+    const pass = await s.pass();
+    const opened = { code: s.code, pass };
+    const does = {
+      read: () => s.read(pass),
+      sent: () => s.send(pass, 'Who is this?'),
+      document: () => portal.call(page.openOwnDocument, { body: { ...opened, docId } }),
+      texts: () => portal.call(page.chooseTexts, { body: { ...opened, takesTexts: false } }),
+    }[what];
+    const held = { companyId: s.companyId, patientId: s.uId };
+    const ended = await whilePatientIsChanged<Awaited<ReturnType<typeof does>>>(
+      portal,
+      held,
+      (tx) => endLinksOf(actOf(tx, s.app.clock, {} as never), s.uId),
+      does,
+    );
+    expect([ended.status, ended.message]).toEqual([404, dead]);
+    const left = await s.rows(
+      `select from conversation_message where provider_id is null and company_id = $1
+       union all select from message_reading where provider_id is null and company_id = $1
+       union all select from patient_consent where company_id = $1`,
+      [s.companyId],
+    );
+    expect(left).toEqual([]);
+  },
+);

@@ -7,7 +7,7 @@ import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { readContent } from '#rooms/documents/door.ts';
 import { chooseTexts, ownTexts } from '#rooms/patient-records/door.ts';
-import { hashOfCode, isPass, passFor, patientActor } from '#rooms/responses/door.ts';
+import { hashOfCode, holdAnywherePatient, isPass, passFor, patientActor } from '#rooms/responses/door.ts';
 import { markReadByPatient } from '../mark-read.ts';
 import { storeMessage } from '../post-message.ts';
 import { holdAnywhere } from '../queries.ts';
@@ -68,18 +68,24 @@ async function openedLink(tx: Tx, from: From, { code, pass }: Opened, now: Date)
   throw fail('conversation.link_closed');
 }
 
-/** Does something as the patient of a link, in the company of the link whatever the host. */
+/**
+ * Does something as the patient of a link, in the company of the link whatever the host. It is looked at once more while the patient is
+ * held: meanwhile it may have ended, and whoever calls not be the patient.
+ */
 async function asPatient<T>(
   { database, clock }: Ground,
   from: From,
   opened: Opened,
   work: (act: Act<Actor>, link: Link) => Promise<T>,
 ): Promise<T> {
-  const link = await database.asSystem((tx) => openedLink(tx, from, opened, clock.now()));
-  const { companyId } = link;
+  const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, from, opened, clock.now()));
   const patient = patientActor(from, companyId);
-  const logRead: Act['logRead'] = (kind, ids) => from.logRead(readerOf(from, link), kind, ids);
-  return database.inCompany(companyId, (tx) => work(actOf(tx, clock, patient, { logRead }), link));
+  return database.inCompany(companyId, async (tx) => {
+    await holdAnywherePatient(tx, patientId);
+    const link = await openedLink(tx, from, opened, clock.now());
+    const logRead: Act['logRead'] = (kind, ids) => from.logRead(readerOf(from, link), kind, ids);
+    return work(actOf(tx, clock, patient, { logRead }), link);
+  });
 }
 
 /** The patient, as the access log knows them. */
@@ -136,19 +142,27 @@ export const sendOwnMessage = (house: Ground, from: From, opened: Opened, given:
     return present(row);
   });
 
-export const openOwnDocument = (house: Ground & Pick<House, 'files'>, from: From, opened: Opened, documentId: number) =>
-  asPatient(house, from, opened, async ({ tx, logRead }, { conversationId, patientId }) => {
-    const document = await findDocument(tx, conversationId, documentId);
+export async function openOwnDocument(
+  house: Ground & Pick<House, 'files'>,
+  from: From,
+  opened: Opened,
+  documentId: number,
+) {
+  const { link, document } = await asPatient(house, from, opened, async ({ tx }, link) => {
+    const document = await findDocument(tx, link.conversationId, documentId);
     if (!document) throw fail('not_found');
-    const content = await readContent(tx, house.files, documentId);
-    logRead('patient', [patientId]);
-    logRead('document', [documentId]);
-    return {
-      name: document.name,
-      contentType: document.contentType,
-      data: Buffer.from(content).toString('base64'),
-    };
+    return { link, document };
   });
+  // Nobody who wants the patient waits for a file.
+  const content = await house.database.readInCompany(link.companyId, (tx) => readContent(tx, house.files, documentId));
+  from.logRead(readerOf(from, link), 'patient', [link.patientId]);
+  from.logRead(readerOf(from, link), 'document', [documentId]);
+  return {
+    name: document.name,
+    contentType: document.contentType,
+    data: Buffer.from(content).toString('base64'),
+  };
+}
 
 /** Stops texts to the patient, or allows them again. */
 export const chooseOwnTexts = (house: Ground & Pick<House, 'env'>, from: From, opened: Opened, takesTexts: boolean) =>

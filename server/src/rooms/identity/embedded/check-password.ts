@@ -1,7 +1,7 @@
 import { fail } from '#platform/core/fail.ts';
 import type { Proofs } from '#platform/security/proof.ts';
 import type { Ground } from '../as-system.ts';
-import { nobodysHash, type VerifyHash } from '../passwords/hash-password.ts';
+import { isPasswordOf, nobodysHash, type VerifyHash } from '../passwords/hash-password.ts';
 import { tryPassword } from '../proofs/try-password.ts';
 import { findAccount } from './accounts.ts';
 
@@ -22,7 +22,7 @@ export const passwordCheck =
       (tx) => findAccount(tx, email),
       async (found) => {
         // Nobody's e-mail takes the same way, hash included (SEC-07).
-        const right = await verify(found?.password_hash ?? nobodysHash, password);
+        const right = await isPasswordOf(found?.password_hash ?? nobodysHash, password, verify);
         return found && right ? found : null;
       },
     );

@@ -7,7 +7,7 @@ import { asSystem, type Ground } from '../as-system.ts';
 import { failedFor, isWrongCode, wrongCode } from '../proofs/wrong-code.ts';
 import { endChallenges, hold } from '../proofs/challenges.ts';
 import { tryPassword } from '../proofs/try-password.ts';
-import { hashPassword, verifyHash } from '../passwords/hash-password.ts';
+import { hashPassword, isPasswordOf } from '../passwords/hash-password.ts';
 import {
   dropText,
   endOpenText,
@@ -64,7 +64,7 @@ export function hostedFactors(
     if (texted) {
       const nothing = async () => {};
       return tryPassword(parts, email, nothing, async () =>
-        (await verifyHash(texted.passwordHash, password)) ? texted : null,
+        (await isPasswordOf(texted.passwordHash, password)) ? texted : null,
       );
     }
     const { answer, proof } = await checkPassword(email, password);

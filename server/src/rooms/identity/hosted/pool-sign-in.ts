@@ -2,6 +2,7 @@
 import type { AdminInitiateAuthResponse, AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider';
 import type { Failed } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
+import { spellingsOf } from '../passwords/spellings.ts';
 import { inTime, type PoolClient } from './pool-client.ts';
 import { failureOf, instead, unavailable } from './pool-failures.ts';
 import type { TokenCheck } from './tokens.ts';
@@ -79,28 +80,36 @@ export function poolSignIn({ ask, app, secretFor, log }: PoolClient, check: Toke
     throw unavailable();
   };
 
+  const signInBy = async (email: string, spelling: string, until: AbortSignal): Promise<Answer | Refused | null> => {
+    const asking = initiate('ADMIN_USER_PASSWORD_AUTH', {
+      USERNAME: email,
+      PASSWORD: spelling,
+      ...secretFor(email),
+    });
+    try {
+      const said = await ask(
+        'AdminInitiateAuth',
+        (client, options) => client.adminInitiateAuth(asking, options).catch(instead('UserNotFoundException', null)),
+        { until, notAuthorized: 'BAD_CREDENTIALS' },
+      );
+      return said && (await answerOf(said, email, until));
+    } catch (error) {
+      const { code } = error as Failed;
+      if (code === 'BAD_CREDENTIALS') return null;
+      if (code === 'NOT_CONFIRMED' || code === 'RESET_REQUIRED' || code === 'FORBIDDEN_TYPE') return { refused: code };
+      throw error;
+    }
+  };
+
   return {
     /** Proves a password; null when it is wrong, or nobody has the e-mail. */
     signIn: async (email: string, password: string, until = inTime()): Promise<Answer | Refused | null> => {
-      const asking = initiate('ADMIN_USER_PASSWORD_AUTH', {
-        USERNAME: email,
-        PASSWORD: password,
-        ...secretFor(email),
-      });
-      try {
-        const said = await ask(
-          'AdminInitiateAuth',
-          (client, options) => client.adminInitiateAuth(asking, options).catch(instead('UserNotFoundException', null)),
-          { until, notAuthorized: 'BAD_CREDENTIALS' },
-        );
-        return said && (await answerOf(said, email, until));
-      } catch (error) {
-        const { code } = error as Failed;
-        if (code === 'BAD_CREDENTIALS') return null;
-        if (code === 'NOT_CONFIRMED' || code === 'RESET_REQUIRED' || code === 'FORBIDDEN_TYPE')
-          return { refused: code };
-        throw error;
+      // As it came first: the pool counts tries itself, and a password of before the composed ones is typed as it was then.
+      for (const spelling of spellingsOf(password).toReversed()) {
+        const answer = await signInBy(email, spelling, until);
+        if (answer) return answer;
       }
+      return null;
     },
 
     /** Proves a code; null when it is wrong, or one of an app that was used before (SEC-11). */

@@ -1,4 +1,5 @@
 /** The hosted user pool: the calls of Amazon Cognito that the portal makes. */
+import { composed } from '@portal/contract/identity/password-length.ts';
 import type { HostedPool } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { type Failed, fail } from '#platform/core/fail.ts';
@@ -88,7 +89,7 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
     setPassword: async (email: string, password: string): Promise<boolean> => {
       const done = await ask('AdminSetUserPassword', (to, options) =>
         to
-          .adminSetUserPassword({ ...user(email), Password: password, Permanent: true }, options)
+          .adminSetUserPassword({ ...user(email), Password: composed(password), Permanent: true }, options)
           .catch(instead('UserNotFoundException', null)),
       );
       return done !== null;

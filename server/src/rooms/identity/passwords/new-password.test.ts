@@ -16,6 +16,19 @@ test.each(['Harvest-Moon-2026!', 'Correct-Horse-9', 'kX9#vbQ2!mZp7&', 'Straße-�
 );
 
 test.each([
+  ['12 characters, eight of them emoji', `aA1!${'😀'.repeat(8)}`],
+  ['64 characters, 60 of them emoji', `aA1!${'😀'.repeat(60)}`],
+  ['64 characters with their accents beside them', `aA1!${'e\u0301'.repeat(60)}`],
+  ['12 characters, in emoji that are joined and coloured', 'aA1!👩🏽\u200d💻👩🏽\u200d💻❤\ufe0f\u200d🔥'],
+  ['44 characters, 40 of them hearts that say they are emoji', `aA1!${'❤\ufe0f'.repeat(40)}`],
+  ['an emoji as the symbol', 'Qxzvwkjhgf12😀'],
+  ['a currency as the symbol', 'Qxzvwkjhgf12€'],
+  ['an accent of its own as the symbol', 'Qxzvwkjhgf12´'],
+])('SEC-14 CON-08 %s: taken', async (_, password) => {
+  expect(await said(password)).toBeUndefined();
+});
+
+test.each([
   ['11 characters', 'Abcdefgh12!'],
   ['65 characters', `${'Aa1!'.repeat(16)}x`],
   ['no small letter', 'QXZVWKJHGF12!'],
@@ -23,6 +36,23 @@ test.each([
   ['no digit', 'Qxzvwkjhgfdb!'],
   ['no symbol', 'Qxzvwkjhgf1234'],
   ['a space', 'Qxzvwk jhgf12!'],
+  ['8 characters, four of them emoji', `aA1!${'😀'.repeat(4)}`],
+  ['65 characters, 61 of them emoji', `aA1!${'😀'.repeat(61)}`],
+  ['11 characters, in emoji that are joined and coloured', 'aA1!👩🏽\u200d💻👩🏽\u200d💻❤\ufe0f'],
+  ['an accent beside its letter, and no symbol', 'Qxzvwkjhgf12e\u0301'],
+  ['an accent that makes no letter, and no symbol', 'Qxzvwkjhgf12q\u0301'],
+  ['a space of no width in the place of a symbol', 'Qxzvwkjhgf12\u200b'],
+  ['a space of no width beside a symbol', 'Qxzvwkjhgf12!\u200b'],
+  ['a soft hyphen', 'Qxzvwkjhgf12!\u00ad'],
+  ['a NUL', 'Qxzvwkjhgf12!\u0000'],
+  ['an empty sign of Braille', 'Qxzvwkjhgf12\u2800'],
+  ['an empty letter', 'Qxzvwkjhgf12!\u3164'],
+  ['half a character', 'Qxzvwkjhgf12!\ud83d'],
+  ['what has no meaning in Unicode as the symbol', 'Qxzvwkjhgf12\u0378'],
+  ['what each font draws as it likes as the symbol', 'Qxzvwkjhgf12\ue000'],
+  ['a joiner between letters', 'Qxzvw\u200dkjhgf12!'],
+  ['a joiner at the end', 'Qxzvwkjhgf12😀\u200d'],
+  ['a colour of no emoji', 'Qxzvwkjhgf12!\ufe0f'],
 ])('SEC-14 CON-08 %s: the rule is told', async (_, password) => {
   expect(await said(password)).toBe(
     'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',

@@ -1,8 +1,14 @@
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { confirmCode, me, renewSession, signIn } from '@portal/contract/identity/endpoints.ts';
-import { expect, test } from 'vitest';
+import type pg from 'pg';
+import { expect, type MockInstance, onTestFinished, test, vi } from 'vitest';
+import type { Brand } from '#platform/core/brands.ts';
+import { openDatabase } from '#platform/database/db.ts';
+import { proveEntries } from '#platform/audit/keys.ts';
 import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
+import { identityOf } from '../identity-of.ts';
+import { askForReset } from './set-password.ts';
 import { aBrandWithoutHost } from '#test/brands.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
@@ -122,6 +128,38 @@ test('SEC-07 OPN-11 a known and an unknown e-mail get the same answers at every 
   expect(await mailsTo(portal, 'nobody@portal.example')).toEqual([]);
   expect(await mailsTo(portal, email)).toHaveLength(3);
 });
+
+test('SEC-07 asking for a code has the database do the same for a known and for an unknown e-mail, statement by statement', async () => {
+  const portal = await openPortal();
+  const { email } = await aPersonWithAccount(portal, 'Site User');
+  const stranger = 'nobody.of.this.test@portal.example';
+  // Of both an earlier code is to be ended.
+  for (const one of [email, stranger]) await ask(portal, one);
+  const known = await statementsFor(portal, email);
+  expect(known.filter((text) => text.includes('savepoint'))).toEqual([
+    'savepoint kept',
+    'release savepoint kept',
+    'savepoint kept',
+    'release savepoint kept',
+  ]);
+  expect(await statementsFor(portal, stranger)).toEqual(
+    known.map((text) => text.replace('release savepoint', 'rollback to savepoint')),
+  );
+});
+
+/** What asking for a code of an e-mail sends to the database, by a connection that nobody else has. */
+async function statementsFor({ app, connection }: Portal, email: string): Promise<string[]> {
+  const database = openDatabase({ ...connection, max: 1 }, () => {});
+  onTestFinished(() => database.close());
+  proveEntries(database, app.env.secret);
+  const spies: MockInstance<(given: string | pg.QueryConfig) => unknown>[] = [];
+  database.pool.on('connect', (client) => spies.push(vi.spyOn(client, 'query')));
+  const house = { ...app, database };
+  const [shown] = app.brands.all as [Brand];
+  const from = { brand: { shown, for: () => shown }, host: 'localhost', address: '127.0.0.1', requestId: 'test' };
+  await askForReset({ ...house, identity: identityOf(house), brands: app.brands.all }, from, email);
+  return spies.flatMap(({ mock }) => mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text)));
+}
 
 test('SEC-15 OPN-10 a code counts once, for ten minutes, and until the next one is asked for', async () => {
   const portal = await openPortal();

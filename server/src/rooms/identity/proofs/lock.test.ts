@@ -110,6 +110,24 @@ test('SEC-07 an unknown e-mail costs the same hash as a known one, and a locked 
   expect(checked).toHaveLength(2 + 4);
 });
 
+test('SEC-07 SEC-14 a password costs one hash; one whose accents came beside their letters costs two where it is wrong, known e-mail or not', async () => {
+  const portal = await openPortal();
+  const { email } = await aPersonWithAccount(portal, 'Site User');
+  const checked: string[] = [];
+  const identity = embeddedIdentity({
+    ...portal.app,
+    verify: (stored, password) => {
+      checked.push(password);
+      return verifyHash(stored, password);
+    },
+  });
+  for (const one of [email, 'nobody.of.this.test@portal.example'])
+    for (const given of ['\u00dcberfall', 'U\u0308berfall', goodPassword])
+      await identity.verifyPassword(one, given).catch(() => undefined);
+  const each = ['\u00dcberfall', '\u00dcberfall', 'U\u0308berfall', goodPassword];
+  expect(checked).toEqual([...each, ...each]);
+});
+
 test('SEC-10 failures from one address are limited over all e-mails, whatever it says of itself; a success does not count', async () => {
   const portal = await openPortal({ SIGN_IN_FAILURES_PER_ADDRESS: '3' });
   const { email } = await aPersonWithAccount(portal, 'Site User');

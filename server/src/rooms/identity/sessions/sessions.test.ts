@@ -22,6 +22,7 @@ import {
   type SignedIn,
   signInAs,
 } from '#test/people.ts';
+import { clockStandsAt } from '#test/clock-that-stands.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const minute = 60_000;
@@ -122,15 +123,24 @@ test('SEC-03 several tabs renew at once and all go on', async () => {
 
 test('SEC-04 SES-10 polling and renewal without input do not keep a session: at 14:59 it lives, at 15:00 it has ended', async () => {
   const portal = await openPortal();
+  const from = portal.app.clock.now().getTime();
+  const after = (idleMs: number) => clockStandsAt(portal, new Date(from + idleMs).toISOString());
+  after(0);
   const person = await aSignedInPerson(portal, 'Site User');
-  for (let idle = 60_000; idle < 15 * minute; idle += 60_000) {
-    forward(portal, 60_000);
+  const other = await aSignedInPerson(portal, 'Site User');
+  for (let idle = minute; idle < 15 * minute; idle += minute) {
+    after(idle);
     expect(await poll(portal, person, idle)).toBe(200);
   }
-  forward(portal, 59_000);
-  expect(await poll(portal, person, 15 * minute - 1_000)).toBe(200);
-  forward(portal, 2_000);
-  expect(await poll(portal, person, 15 * minute + 1_000)).toBe(401);
+  after(15 * minute - 1_000);
+  const { token } = holding(portal, 'localhost', await renewed(portal, person));
+  const ask = async (idleMs: number) =>
+    (await portal.call(me, { headers: { authorization: `Bearer ${token}`, 'x-idle-ms': String(idleMs) } })).status;
+  expect(await ask(15 * minute - 1_000)).toBe(200);
+  expect((await renewed(portal, other)).status).toBe(200);
+  after(15 * minute);
+  expect(await ask(15 * minute)).toBe(401);
+  expect((await renewed(portal, other)).status).toBe(401);
 });
 
 test('SEC-04 input that is written between the reading of a session and the look at it keeps the session', async () => {

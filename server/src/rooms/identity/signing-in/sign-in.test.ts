@@ -9,6 +9,7 @@ import {
 import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
 import { createAccount } from '../door.ts';
+import { aPersonWithApp } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 
@@ -101,6 +102,21 @@ test.each(['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'] as const)
     expect((await portal.call(signIn, { body: { email, password: goodPassword } })).reply).toMatchObject({
       next: 'session',
     });
+  },
+);
+
+test.each(['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'] as const)(
+  'PRM-06 %s with a second factor has to pass it: after the password there is neither session nor cookie',
+  async (type) => {
+    onItsOwn();
+    const portal = await openPortal();
+    const { email } = await aPersonWithApp(portal, type);
+    const sessions = () => portal.rows('select session_id from session');
+    const before = await sessions();
+    const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
+    expect(answer.reply).toEqual({ next: 'code', factor: 'totp', challenge: expect.any(String) as string });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await sessions()).toEqual(before);
   },
 );
 

@@ -3,6 +3,7 @@ import { renewSession, signIn, startMfaSetup, verifyMfaSetup } from '@portal/con
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { sessionState } from '#api/session.ts';
 import { type Reply, aVerified, noSession, openPortal, recoveryCodes, sessionReplies } from '#test/portal.tsx';
 
 const challenge = 'c'.repeat(40);
@@ -143,6 +144,9 @@ test('MFA-17 OPN-13 Cancel leads back to the email and password form', async () 
   await portal.user.click(button('Cancel'));
   await screen.findByLabelText('Email');
   expect(screen.queryByText(secret)).toBeNull();
+  // Nobody is in, and nothing of the portal was asked.
+  expect(sessionState().phase).toBe('none');
+  expect(portal.calls.map(({ path }) => path).filter((path) => !path.startsWith('/auth/'))).toEqual([]);
 });
 
 test.each([

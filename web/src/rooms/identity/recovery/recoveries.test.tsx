@@ -118,7 +118,7 @@ test.each([
   ['an administrator of a company with MFA', { adminRights: true, modules: ['MFA'] }, true],
   ['an administrator without the module', { adminRights: true, modules: ['TrialCard'] }, false],
   ['somebody without admin rights', { adminRights: false, modules: ['MFA'] }, false],
-] as const)('SET-02 ARQ-01 %s: the section is shown %j', async (_who, viewer, isShown) => {
+] as const)('SET-02 ARQ-01 OPC-13 %s: the section is shown %j', async (_who, viewer, isShown) => {
   const portal = renderPage(
     <>
       <p>The page</p>

@@ -45,6 +45,24 @@ test.each([
   expect(asked.success ? undefined : asked.error.issues[0]?.message).toBe(problem);
 });
 
+test.each([
+  ['', 'is required'],
+  ['x'.repeat(64), undefined],
+  ['x'.repeat(65), 'is too long (maximum is 64 characters)'],
+  [`aA1!${'😀'.repeat(60)}`, undefined],
+  [`aA1!${'😀'.repeat(61)}`, 'is too long (maximum is 64 characters)'],
+  [`aA1!${'e\u0301'.repeat(60)}`, undefined],
+  [`aA1!${'❤\ufe0f'.repeat(60)}`, undefined],
+  [`aA1!${'❤\ufe0f'.repeat(61)}`, 'is too long (maximum is 64 characters)'],
+  [`aA1!${'👩🏽\u200d💻'.repeat(20)}`, undefined],
+  ['x'.repeat(1_025), 'is too long (maximum is 64 characters)'],
+  [`aA1!${'e\u0301'.repeat(61)}`, 'is too long (maximum is 64 characters)'],
+])('SIG-05 SIG-06 the form and the contract agree on the password %j', (password, problem) => {
+  const asked = z.safeDecode(api.signIn.body, { email: 'a@x.test', password });
+  expect(asked.success ? undefined : asked.error.issues[0]?.message).toBe(problem);
+  expect(problemsOf({ email: 'a@x.test', password }).password).toBe(problem);
+});
+
 test('the calls of the sign-in page are those of the contract', () => {
   const { signIn, confirmCode, enterByRecoveryCode, askForRecovery, startMfaSetup, verifyMfaSetup } = api;
   const declared = { signIn, confirmCode, enterByRecoveryCode, askForRecovery, startMfaSetup, verifyMfaSetup };

@@ -1,3 +1,5 @@
+import { isTooLong } from '@portal/contract/identity/password-length.ts';
+
 /** The rules of the sign-in form, as the contract has them (SIG-02 to SIG-06); a test compares. */
 export interface Credentials {
   email: string;
@@ -24,7 +26,7 @@ function emailProblem(email: string): string | undefined {
 
 function passwordProblem(password: string): string | undefined {
   if (password === '') return 'is required';
-  return password.length > 64 ? tooLong(64) : undefined;
+  return isTooLong(password) ? tooLong(64) : undefined;
 }
 
 const withoutGaps = (problems: Problems): Problems =>

@@ -1,10 +1,10 @@
 import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
-import { confirmCode, me, renewSession, signIn, signOut } from '@portal/contract/identity/endpoints.ts';
+import { confirmCode, me, renewSession, signIn, signOut, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Reply, aSession, noSession, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
+import { type Reply, aSession, forgetPortal, noSession, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
 import { type Viewer, endSession } from '#api/session.ts';
 
@@ -47,6 +47,33 @@ const button = (name = 'Sign In') => screen.getByRole<HTMLButtonElement>('button
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Authentication code');
 const productCalls = ({ calls }: { calls: readonly { method: string; path: string }[] }) =>
   calls.map(({ method, path }) => `${method} ${path}`).filter((call) => !call.includes('/auth/'));
+
+test('SIG-01 the sign-in page opens signed out and has four views: the form, the code, Account Recovery and the set-up of a second factor', async () => {
+  const views = () => [
+    screen.queryByLabelText('Password') !== null,
+    screen.queryByRole('textbox', { name: 'Authentication code' }) !== null,
+    screen.queryByRole('heading', { name: 'Account Recovery' }) !== null,
+    screen.queryByRole('heading', { name: 'Set up two-step sign-in' }) !== null,
+  ];
+  const withFactor = await openSignIn({ answer: askedForCode });
+  expect([withFactor.path(), views()]).toEqual(['/sign-in', [true, false, false, false]]);
+  await withFactor.submit();
+  await codeField();
+  expect([withFactor.path(), views()]).toEqual(['/sign-in', [false, true, false, false]]);
+  await withFactor.user.click(button('Lost your device?'));
+  await screen.findByRole('heading', { name: 'Account Recovery' });
+  expect([withFactor.path(), views()]).toEqual(['/sign-in', [false, false, true, false]]);
+  withFactor.unmount();
+  forgetPortal();
+  const secret = 'JBSWY3DPEHPK3PXP';
+  const without = await openSignIn({
+    answer: { next: 'mfa-setup', challenge },
+    replies: [[startMfaSetup, { secret, uri: `otpauth://totp/Trellis:ada?secret=${secret}` }]],
+  });
+  await without.submit();
+  await screen.findByRole('heading', { name: 'Set up two-step sign-in' });
+  expect([without.path(), views()]).toEqual(['/sign-in', [false, false, false, true]]);
+});
 
 test('SIG-02 SIG-05 SER-31 a message shows once a field was touched, and the button waits for a whole form', async () => {
   const { user } = await openSignIn();
@@ -259,7 +286,7 @@ const brand = {
   callLine: 'test' as const,
 };
 
-test('SIG-01 SIG-19 SIG-20 OPN-30 BRN-01 BRN-04 BRN-05 BRN-06 BRN-12 the page wears the brand of the host', async () => {
+test('SIG-19 SIG-20 OPN-30 BRN-01 BRN-04 BRN-05 BRN-06 BRN-12 the page wears the brand of the host', async () => {
   await openSignIn({ page: { brand } });
   const images = [...document.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image.alt]);
   expect(images).toEqual([
