@@ -2,16 +2,18 @@
 import { addCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { reconfigureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { addToLibrary } from '@portal/contract/documents/endpoints.ts';
+import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { addPharmacySupplier } from '@portal/contract/partners/supply-endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { aBrandedCompany, keptTerms } from './brands.ts';
 import { participantAt, siteOf } from './care-groups.ts';
-import { uploadOf } from './documents.ts';
+import { openDocuments, uploadOf } from './documents.ts';
 import { openClinic } from './patients.ts';
-import type { Portal } from './portal.ts';
+import { openPortal, type Portal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 import { somebodyWaits } from './waits.ts';
 
@@ -96,4 +98,44 @@ test('REL-08 APG-22 a workflow takes no document of the library that is deleted 
     });
   const whileGone = await takingAway(s);
   expect(await whileGone(removed('document', 'document_id'), reply.documentId, gives)).toBe('404 Not found.');
+});
+
+test('REL-08 OPS-05 OPN-61 a site that is added while a training form of its trial is deleted does not get the form, and nobody there is held at it', async () => {
+  const s = await openDocuments();
+  const docId = await s.attached(s.trial, 'GCP', { cascade: 1, isTrainingDoc: 1, userType: 'Site User' });
+  const whileGone = await takingAway(s);
+  const deleted = `with ended as (update document_link set removed_at = now() where document_id = $1 and removed_at is null)
+    ${removed('document', 'document_id')}`;
+  const added = await whileGone(deleted, docId, () =>
+    s.people.admin.call(addCareGroup, { body: siteOf(s.trial, 'Uppsala') }),
+  );
+  expect(added).toMatch(/^200 /);
+  const [uppsala] = await s.rows<{ id: number }>(
+    `select care_group_id as id from care_group where parent_id = $1 and name = 'Uppsala'`,
+    [s.trial],
+  );
+  expect(await s.rows('select from document_link where document_id = $1 and removed_at is null', [docId])).toEqual([]);
+  const there = await s.signedIn(await s.aPerson('Site User', { company_id: s.companyId }, [uppsala?.id as number]));
+  const { reply } = await there.call(trainingAcknowledgement, { query: { cp_id: there.providerId } });
+  expect(reply.acknowledgementForm).toMatchObject({ trainingComplete: null, templateId: null });
+});
+
+test('REL-08 BST-12 a brand, new or not, names no document as its terms that is deleted at the same time', async () => {
+  const portal = await openPortal();
+  const { companyId, admin, add, change } = await aBrandedCompany(portal);
+  const { brandId } = (await add({ companyName: 'Meridian' })).reply;
+  const termsOf = () =>
+    portal.rows('select brand_id as id, terms_document_id as terms from company_brand where company_id = $1', [
+      companyId,
+    ]);
+  const before = await termsOf();
+  const whileGone = await takingAway(portal);
+  for (const names of [
+    (termDocId: number) => change({ brandId, termDocId }),
+    (termDocId: number) => add({ companyName: 'Another', termDocId }),
+  ]) {
+    const docId = await keptTerms(portal, companyId, admin.providerId);
+    expect(await whileGone(removed('document', 'document_id'), docId, () => names(docId))).toBe('404 Not found.');
+  }
+  expect(await termsOf()).toEqual(before);
 });

@@ -31,7 +31,8 @@ export {
 } from './queries.ts';
 export { refusePlacing } from './refuse-correction-of.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
-export { forgetDocument, removeDocument } from './remove-document.ts';
+export { refuseTerms } from './refuse-terms.ts';
+export { forgetDocument, holdToForget, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { administersLibrary, correctionsShown, isInGroup, mayDelete, type Reader } from './sight.ts';
 export { type NamedSigner, signsStill } from './signs-still.ts';

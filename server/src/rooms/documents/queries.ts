@@ -354,7 +354,7 @@ export const hold = (tx: Tx, id: number) =>
 
 /**
  * One in sight, held against who settles at the same time what the document is for: a form of which others sign copies, or what is signed
- * itself. It is not held against new links and copies of it.
+ * itself. Whoever gives it to another group waits, too.
  */
 export const holdVisibleToSettle = (tx: Tx, reader: Reader, id: number) =>
   tx

@@ -1,7 +1,15 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { correctedStill, countsAlready, hasEnded, holdVisible, isAwayFromRequest, isOfOwnPlace } from './queries.ts';
+import {
+  correctedStill,
+  countsAlready,
+  hasEnded,
+  holdVisible,
+  isAwayFromRequest,
+  isOfOwnPlace,
+  isTermsOfBrand,
+} from './queries.ts';
 
 /**
  * P11-08: what was signed by all or rejected stays as it is, and a new document corrects it. Anything else is changed, deleted or
@@ -17,7 +25,8 @@ export async function refuseCorrectionOf(
 }
 
 /**
- * A correction begins to count where it is put somewhere, so what saving it asks is asked again there: the sight may have ended since
+ * Asked of a document that is held, before it is put somewhere. The terms of a brand are put nowhere: everybody opens them as long as they
+ * are nothing else (CAG-32). A correction begins to count there, so what saving it asks is asked again: the sight may have ended since
  * (SEC-06). One of a document of a request goes along with the request, so it stays with those whose request it is. The corrected document
  * is not held: whoever forgets a participant holds it before what corrects it.
  */
@@ -26,6 +35,7 @@ export async function refusePlacing(
   { document_id: documentId, corrects_id: correctsId }: { document_id: number; corrects_id: number | null },
   careGroupIds: readonly number[] = [],
 ): Promise<void> {
+  if (await isTermsOfBrand(tx, documentId)) throw fail('not_found');
   if (correctsId === null) return;
   const isAway = await isAwayFromRequest(tx, documentId, careGroupIds);
   if (!isAway && (await countsAlready(tx, documentId))) return;

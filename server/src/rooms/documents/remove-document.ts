@@ -1,8 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { hold, holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import { hold, holdVisible, isOfOwnPlace, linksOf, workflowsWith } from './queries.ts';
 import { refuseOfOthers } from './refuse-of-others.ts';
+import { refuseTerms } from './refuse-terms.ts';
 import { administersLibrary } from './sight.ts';
 import { changesOfEnded } from './take-place-of-order-form.ts';
 import { tellOfPatients } from './tell-of-patients.ts';
@@ -16,7 +17,7 @@ export async function removeDocument(
   { documentId, reason, library }: { documentId: number; reason?: string | undefined; library?: true },
 ): Promise<void> {
   const { tx, viewer } = act;
-  await holdTrialsOf(act, documentId);
+  await holdTrialsOf(act, [documentId]);
   const document = await holdVisible(tx, viewer, documentId, true);
   if (!document || (library && !document.is_library)) throw fail('not_found');
   if (document.is_library && !administersLibrary(viewer)) throw fail('forbidden');
@@ -28,22 +29,33 @@ export async function removeDocument(
     throw new Failed('document.in_use', {
       sentence: `The document is used by the workflow of ${listOf(users)}. Please remove it there first.`,
     });
-  if (await isTermsOfBrand(tx, documentId))
-    throw new Failed('document.in_use', { sentence: 'The document holds the terms of a brand.' });
+  await refuseTerms(tx, documentId);
   await hide(act, document, reason || 'Deleted a document');
 }
 
 /** The same with what names a person who is removed (PRV-03): whoever may remove them need not see each place where a paper of theirs lies. */
 export async function forgetDocument(act: Act, documentId: number, reason: string): Promise<void> {
-  await holdTrialsOf(act, documentId);
+  await holdTrialsOf(act, [documentId]);
   const document = await hold(act.tx, documentId);
   if (document) await hide(act, document, reason);
 }
 
-/** The trials whose order form it is are held before the document, as whoever adds a site to one of them has it. */
-async function holdTrialsOf({ tx, viewer }: Act, documentId: number): Promise<void> {
-  for (const { careGroupId, isOrderForm, kind } of await linksOf(tx, documentId))
-    if (isOrderForm && kind === 'trial') await lockGroup(tx, viewer, careGroupId);
+/**
+ * Holds documents that name a person who is removed. Which of them are to be forgotten is asked after this: who was at one of them has signed
+ * it by then, or given it to somebody else.
+ */
+export async function holdToForget(act: Act, documentIds: readonly number[]): Promise<void> {
+  await holdTrialsOf(act, documentIds);
+  for (const documentId of [...new Set(documentIds)].sort((a, b) => a - b)) await hold(act.tx, documentId);
+}
+
+/** The trials whose order form one of them is are held before the document, as whoever adds a site to one of them has it. */
+async function holdTrialsOf({ tx, viewer }: Act, documentIds: readonly number[]): Promise<void> {
+  const trials = new Set<number>();
+  for (const documentId of documentIds)
+    for (const { careGroupId, isOrderForm, kind } of await linksOf(tx, documentId))
+      if (isOrderForm && kind === 'trial') trials.add(careGroupId);
+  for (const careGroupId of [...trials].sort((a, b) => a - b)) await lockGroup(tx, viewer, careGroupId);
 }
 
 async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof hold>>>, why: string): Promise<void> {

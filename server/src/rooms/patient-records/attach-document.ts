@@ -11,7 +11,7 @@ export interface NewPatientDocument {
   waitsFor?: 'patient' | 'nobody' | undefined;
 }
 
-/** Adds a document to patients in sight, to all of them or to none. What belongs to a group, a partner or the library is theirs. */
+/** Adds a document to patients in sight, to all of them or to none. What belongs to a group, a partner, the library or a brand is theirs. */
 export async function attachToPatients(
   act: Act,
   { documentId, patientIds, waitsFor }: NewPatientDocument,

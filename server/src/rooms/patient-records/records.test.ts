@@ -113,6 +113,30 @@ test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 OPC-45 an address is read whole as it w
   expect(await list()).toEqual([{ addrId, addressType: 'Vacation', address: bank, ...marks(1, 0, 1), version: 2 }]);
 });
 
+test('OPC-44 the lines of an address are taken in lower case too, and are read as Name and Value', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const { address, ...given } = addressOf(u_id);
+  const lower = (lines: readonly { Name: string; Value: string }[]) =>
+    lines.map(({ Name: name, Value: value }) => ({ name, value }));
+  const { addrId } = (await nurse.call(api.addAddress, { body: { ...given, address: lower(address) } })).reply;
+  const read = async () => (await nurse.call(api.listAddresses, { query: { u_id } })).reply.addresses[0]?.address;
+  const stored = (street: string) => [
+    { Name: 'country', Value: 'USA' },
+    { Name: 'street', Value: street },
+    { Name: 'street_2', Value: '' },
+    { Name: 'city', Value: 'Boston' },
+    { Name: 'state', Value: 'Massachusetts' },
+    { Name: 'zip', Value: '02110' },
+  ];
+  expect(await read()).toEqual(stored('1 Main Street'));
+  const moved = address.map((one) => (one.Name === 'street' ? { Name: 'street', Value: '2 Main Street' } : one));
+  const body = { ...given, addr_id: addrId, address: lower(moved), version: 1 };
+  expect((await nurse.call(api.changeAddress, { body })).status).toBe(200);
+  expect(await read()).toEqual(stored('2 Main Street'));
+});
+
 test('PAD-03 PAD-04 a bad zip, an unknown type and an unknown province are refused with the field named', async () => {
   onItsOwn();
   const s = await openClinic();

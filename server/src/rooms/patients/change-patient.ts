@@ -20,6 +20,8 @@ export interface PatientChange {
   version?: number | undefined;
   /** Ends the links that the patient was sent. */
   endLinks?: (() => Promise<void>) | undefined;
+  /** Sends other ones. */
+  sendLinksAnew?: (() => Promise<void>) | undefined;
 }
 
 const flags = { true: true, false: false } as const;
@@ -51,14 +53,16 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   // OPC-51: whoever has none keeps the placeholder, which nobody else is given.
   const keepsEmail = attributes['email']?.trim().toLowerCase() === before.email;
   const email = keepsEmail ? before.email : (read('email', emailOf('Email is required')) ?? before.email);
+  const phone = read('phone_number', phoneField) ?? before.phone;
   const fields = {
     first_name: read('given_name', nameOf('First Name')) ?? before.first_name,
     last_name: read('family_name', nameOf('Last Name')) ?? before.last_name,
     born_on: bornOn ?? before.born_on,
     email,
-    email_verified: verified('email_verified') ?? before.email_verified,
-    phone: read('phone_number', phoneField) ?? before.phone,
-    phone_verified: verified('phone_number_verified') ?? before.phone_verified,
+    // OPC-52: that the one before was verified says nothing of a new one.
+    email_verified: verified('email_verified') ?? (email === before.email && before.email_verified),
+    phone,
+    phone_verified: verified('phone_number_verified') ?? (phone === before.phone && before.phone_verified),
   };
   await refuseTaken(act, { email: fields.email, phone: fields.phone }, given.patientId);
   // Whoever had no way to be reached is reached by the first one that they have.
@@ -79,8 +83,11 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
     ...(hasLeft(before.email, fields.email) ? (['email'] as const) : []),
     ...(hasLeft(before.phone, fields.phone) ? (['sms'] as const) : []),
   ];
+  // Before the messages, as whoever ends an assessment holds what its link is of.
   if (left.length > 0) await given.endLinks?.();
   for (const channel of left) await withdrawMessages(tx, { now }, { patientId: given.patientId, channel });
+  // After that: what is sent anew stays.
+  if (left.length > 0) await given.sendLinksAnew?.();
   await record({
     action: 'patient.changed',
     record: { kind: 'patient', id: given.patientId },

@@ -8,12 +8,17 @@ import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { readToSign } from '@portal/contract/signing/endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#platform/database/db.ts';
+import { aBrandWithoutHost, keptTerms } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { uploadOf } from '#test/documents.ts';
 import { addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
 import { type Portal, onItsOwn } from '#test/portal.ts';
 import { openSchedules } from '#test/schedules.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { whileUncommitted } from '#test/waits.ts';
 
 /** What the page of decisions says that is erased, by table. */
 const published = new Map(
@@ -316,4 +321,99 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
     String(plain),
   ]);
   expect(entry).toEqual({ reason });
+});
+
+test('PRV-03 a patient in whose record the terms of a brand lie is removed, and the terms stay', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient();
+  const docId = await keptTerms(s, s.companyId, root.providerId);
+  const [brand] = await aBrandWithoutHost(s, s.companyId, 'Meridian');
+  await s.rows('update company_brand set terms_document_id = $2 where brand_id = $1', [brand?.id, docId]);
+  await s.rows(
+    'insert into patient_document (document_id, patient_id, company_id, added_at) values ($1, $2, $3, now())',
+    [docId, u_id, s.companyId],
+  );
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+  expect([(await step('deactivate')).status, (await step('remove')).status]).toEqual([200, 200]);
+  expect(await s.rows('select removed_at from document where document_id = $1', [docId])).toEqual([
+    { removed_at: null },
+  ]);
+});
+
+test.each([
+  // Whoever has not signed yet does so no more.
+  ['signed', 'withdrawn'],
+  ['given to another patient', 'open'],
+  ['given to another patient, and signed by one of two before,', 'open'],
+])(
+  'PRV-03 PRV-10 REL-08 a document that is %s while its patient is removed stays; its request is %s',
+  async (how, state) => {
+    const s = await openClinic();
+    const { root } = s.people;
+    const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+    const docId = (await root.call(saveDocument, { body: uploadOf() })).reply.documentId;
+    await root.call(attachToPatients, { body: { docId, u_id } });
+    const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+    expect((await step('deactivate')).status).toBe(200);
+    await s.rows(
+      `with request as (
+         insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+         values ($1, $2, 'general', gen_random_uuid(), 'open', now()) returning signing_request_id)
+       insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid)
+       select signing_request_id, $1, unnest('{1,2}'::int[]), $3, 'Ada', 'a@b.example', gen_random_uuid() from request`,
+      [s.companyId, docId, root.providerId],
+    );
+    const signs = (tx: Tx) =>
+      sql`insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256,
+          signed_sha256, reason, signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+        select signing_request_id, signer_id, signer.company_id, 'Signature', 1, repeat('a', 96), repeat('a', 64),
+          sha256, 'I approve.', now(), provider_id, 'Ada', 'L', 'a@b.example', 'Nurse', 'localhost', '127.0.0.1', 'test'
+        from signing_request join signer using (signing_request_id) join document using (document_id) join stored_file using (file_id)
+        where document_id = ${docId} and signer_num = 1`.execute(tx);
+    const gives = (tx: Tx) =>
+      sql`insert into patient_document (document_id, patient_id, company_id, added_at)
+        values (${docId}, ${beside}, ${s.companyId}, now())`.execute(tx);
+    if (how.includes('before'))
+      await s.app.database.inCompany(s.companyId, (tx) => {
+        inPlaceOfAct(tx);
+        return signs(tx);
+      });
+    const removed = await whileUncommitted(
+      s,
+      s.companyId,
+      async (tx) => {
+        await tx.selectFrom('document').select('version').where('document_id', '=', docId).forUpdate().execute();
+        await (how === 'signed' ? signs(tx) : gives(tx));
+      },
+      () => step('remove'),
+    );
+    expect(removed.status).toBe(200);
+    const rows = await s.rows(
+      'select removed_at, state from document join signing_request using (document_id) where document_id = $1',
+      [docId],
+    );
+    expect(rows).toEqual([{ removed_at: null, state }]);
+  },
+);
+
+test('PRV-03 REL-08 a document of two patients who are removed at the same time is deleted with the second', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const docId = (await root.call(saveDocument, { body: uploadOf() })).reply.documentId;
+  await root.call(attachToPatients, { body: { docId, u_id: [u_id, beside] } });
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+  expect((await step('deactivate')).status).toBe(200);
+  const removed = await whileUncommitted(
+    s,
+    s.companyId,
+    async (tx) => {
+      await tx.selectFrom('document').select('version').where('document_id', '=', docId).forUpdate().execute();
+      await tx.updateTable('patient').set({ removed_at: s.app.clock.now() }).where('patient_id', '=', beside).execute();
+    },
+    () => step('remove'),
+  );
+  expect(removed.status).toBe(200);
+  expect(await s.rows('select from document where document_id = $1 and removed_at is null', [docId])).toEqual([]);
 });

@@ -211,6 +211,7 @@ test('CAD-06 PNW-13 OPC-54 OPC-44 SCP-04 a patient without contact is non-digita
     const added = await s.people.root.call(api.addPatientWithoutContact, {
       body: { mainContact: { type: 'email', value }, userAttributes },
     });
+    expect(added.reply.message).toBe('Patient successfully added. Now in pending patients.');
     const { patient } = (await s.people.root.call(api.readPatient, { query: { u_id: added.reply.u_id } })).reply;
     expect(patient).toMatchObject({
       email: value,

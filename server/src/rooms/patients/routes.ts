@@ -11,7 +11,7 @@ import { whenGroupIsRemoved } from '#rooms/care-groups/door.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
 import { endWithPatient } from './deactivating.ts';
-import { endLinks } from './ending-links.ts';
+import { endLinks, sendLinksAnew } from './ending-links.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { patientsInGroups } from './in-groups.ts';
@@ -112,6 +112,7 @@ export const patients: Room = (house) => {
       attributes: fromAttributes(userAttributes),
       version,
       endLinks: () => endLinks(house)(act, patientId),
+      sendLinksAnew: () => sendLinksAnew(house)(act, patientId),
     });
     return { message: 'Patient info successfully updated.', version: changed };
   });

@@ -172,15 +172,16 @@ test('PRF-12 PRF-13 CAD-02 OPC-51 OPC-52 REL-07 P11-09 P11-11 a profile is chang
   expect(names.map((one) => one.old)).toEqual(['First', 'Second']);
 });
 
-test('PRF-12 PRF-13 CAD-02 OPC-52 a patient whose every attribute was changed is read whole', async () => {
+test('PRF-12 PRF-13 CAD-02 OPC-44 OPC-52 a patient whose every attribute was changed is read whole', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();
   const { nurse } = s.people;
   const { username } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply.user;
   const { version } = (await nurse.call(api.readPatient, { query: { u_id } })).reply.patient;
+  // OPC-44: in either spelling.
   const userAttributes = [
     { Name: 'given_name', Value: 'Bea' },
-    { Name: 'family_name', Value: 'Brook' },
+    { name: 'family_name', value: 'Brook' },
     { Name: 'birthdate', Value: '1951-02-03' },
     { Name: 'email', Value: 'bea@home.example' },
     { Name: 'email_verified', Value: 'true' },
@@ -206,6 +207,41 @@ test('PRF-12 PRF-13 CAD-02 OPC-52 a patient whose every attribute was changed is
   expect(await s.rows('select email_verified, phone_verified from patient where patient_id = $1', [u_id])).toEqual([
     { email_verified: true, phone_verified: false },
   ]);
+});
+
+test('PRF-12 OPC-52 an e-mail or a phone that is changed without a word on whether it was verified is not, and the trail says so; what stays keeps its flag', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient({ email: 'ada@first.example', phone: '+16175550177' });
+  const { nurse } = s.people;
+  const { username } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply.user;
+  const change = async (attributes: Record<string, string>) => {
+    const userAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+    expect((await nurse.call(api.changePatient, { body: { u_id, username, userAttributes } })).status).toBe(200);
+    const [flags] = await s.rows('select email_verified, phone_verified from patient where patient_id = $1', [u_id]);
+    return flags;
+  };
+  const verified = { email_verified: 'true', phone_number_verified: 'true' };
+  expect(await change(verified)).toEqual({ email_verified: true, phone_verified: true });
+  expect(await change({ email: 'ada@first.example', phone_number: '+16175550177', given_name: 'Bea' })).toEqual({
+    email_verified: true,
+    phone_verified: true,
+  });
+  expect(await change({ email: 'ada@second.example' })).toEqual({ email_verified: false, phone_verified: true });
+  expect(await change({ phone_number: '+16175550178' })).toEqual({ email_verified: false, phone_verified: false });
+  const [entry] = await s.rows<{ changes: unknown }>(
+    `select changes from audit_entry where action = 'patient.changed' and record_id = $1 order by seq desc limit 1`,
+    [String(u_id)],
+  );
+  expect(entry?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'phone', old: '+16175550177', new: '+16175550178' },
+      { field: 'phone_verified', old: true, new: false },
+    ]),
+  );
+  expect(await change({ email: 'ada@third.example', email_verified: 'true' })).toEqual({
+    email_verified: true,
+    phone_verified: false,
+  });
 });
 
 test('OPC-51 an e-mail on record is not taken away by a placeholder, so that whoever is reached by it still is; one that was there is taken as it is', async () => {

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
+import { keptTerms } from '#test/brands.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 async function someone(portal: Portal, companyId?: number) {
@@ -41,6 +42,20 @@ test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rig
       dateLanguage: null,
       version: 1,
     },
+  });
+  const wholesaler = await portal.signedIn(there.wholesaler);
+  const aDocument = () => keptTerms(portal, there.companyId, there.admin);
+  const [template, copy] = [await aDocument(), await aDocument()];
+  await portal.rows(
+    `insert into training_acknowledgement (provider_id, template_id, company_id, document_id, acknowledged_at) values ($1, $2, $3, $4, now())`,
+    [there.wholesaler, template, there.companyId, copy],
+  );
+  const { provider } = (await wholesaler.call(api.readProvider, { query: { cp_id: there.wholesaler } })).reply;
+  expect(provider).toMatchObject({
+    type: 'Wholesaler User',
+    ppId: null,
+    wpId: there.wholesalerId,
+    trainingDocId: copy,
   });
   for (const other of [there.admin, 999_999])
     expect((await pharmacist.call(api.readProvider, { query: { cp_id: other } })).status).toBe(403);

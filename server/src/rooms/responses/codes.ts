@@ -1,8 +1,12 @@
 /** The link of a reminder: one for each event, which dies with it. */
 import type { Moment } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf } from '#platform/database/db.ts';
+import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import { sameOrNewCode } from './link-codes.ts';
+
+/** What a message with the link of an event opens, by which it is taken back; `forget_what_event_wants` goes by the same. */
+export const opensAssessment = (surveyEventId: number): string => `assessment ${surveyEventId}`;
 
 /** The code of an event that is still asked for, and how long it can be used, which begins anew with each message; the same one until then. */
 export async function codeForEvent(
@@ -40,12 +44,24 @@ export async function codeForEvent(
   return { code, until };
 }
 
-/** What was sent to a patient so far leads nowhere any more; the next reminder carries another code. */
-export const endCodesOf = ({ tx }: { tx: Tx }, patientId: number) =>
-  tx
+/** What was sent to a patient so far leads nowhere any more, and what of it still waits is taken back; the next message has another code. */
+export async function endCodesOf({ tx, now }: Pick<Moment, 'tx' | 'now'>, patientId: number): Promise<void> {
+  const events = await tx
+    .selectFrom('survey_event')
+    .select('survey_event_id as id')
+    .where('patient_id', '=', patientId)
+    .where('answered_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .orderBy('survey_event_id')
+    // Before the codes, as whoever ends an event holds them.
+    .forNoKeyUpdate()
+    .execute();
+  const ended = await tx
     .updateTable('respond_code')
     .set({ tries_left: 0 })
-    .where('survey_event_id', 'in', (eb) =>
-      eb.selectFrom('survey_event').select('survey_event_id').where('patient_id', '=', patientId),
-    )
+    .where('survey_event_id', '=', anyOf(events.map(({ id }) => id)))
+    .where('tries_left', '>', 0)
+    .returning('survey_event_id as id')
     .execute();
+  for (const { id } of ended) await withdrawOpening(tx, now(), opensAssessment(id));
+}

@@ -29,6 +29,10 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .where(hasAssessments('link.company_id'))
     .where('patient.removed_at', 'is', null);
 
+/** Whoever ends the links of a patient, or corrects the date of birth that opens them, holds the patient: that is not so until this act ends. */
+export const holdAnywherePatient = (tx: Tx, patientId: number) =>
+  tx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().executeTakeFirst();
+
 export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>
   tx
     .updateTable('respond_code')

@@ -6,9 +6,12 @@ import * as page from '@portal/contract/responses/respond-endpoints.ts';
 import { listConsents } from '@portal/contract/patient-records/history-endpoints.ts';
 import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import { expect, test } from 'vitest';
-import { actOf } from '#platform/act/act.ts';
+import { actOf, momentOf } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
+import { whilePatientIsChanged } from '#test/waits.ts';
+import { endCodesOf } from './codes.ts';
 import { codeForEvent } from './door.ts';
 
 const dead =
@@ -260,6 +263,51 @@ test('SEC-36 links cannot be tried out from one address, also by many at once', 
   expect((await s.open()).status).toBe(200);
 });
 
+test('SEC-36 what is kept and sent by links is limited for each address, which is told when it goes on', async () => {
+  onItsOwn();
+  const s = await aLinkedPatient({ OPEN_CALLS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const pass = await s.pass();
+  const by = (address: string, code: string) => {
+    const headers = { 'x-forwarded-for': address };
+    const draft = { code, pass, answers: answersOf({ 1: 'Bad' }), goesOnFrom: null };
+    return s.portal.call(page.keepOwnDraft, { body: draft, headers });
+  };
+  for (let n = 0; n < 20; n += 1) expect((await by('10.0.0.1', `guess-${n}`)).status).toBe(404);
+  const headers = { 'x-forwarded-for': '10.0.0.1' };
+  const choice = { code: s.code, pass, takesTexts: false };
+  for (const refused of [
+    await by('10.0.0.1', s.code),
+    await s.send(pass, ways.good, headers),
+    await s.portal.call(page.chooseTexts, { body: choice, headers }),
+  ])
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 890]).toEqual([
+      429,
+      'too_many',
+      true,
+    ]);
+  expect((await by('10.0.0.2', s.code)).status).toBe(200);
+  minutes(s.portal, 16);
+  expect((await by('10.0.0.1', s.code)).status).toBe(200);
+});
+
+test('SEC-36 by one link 600 times is kept what was answered, from wherever it is, and by another one it still is', async () => {
+  onItsOwn();
+  const s = await aLinkedPatient({ TRUSTED_PROXIES: '127.0.0.1' });
+  const pass = await s.pass();
+  const by = (code: string, n: number) => {
+    const headers = { 'x-forwarded-for': `10.0.${n % 7}.1` };
+    const draft = { code, pass, answers: answersOf({ 1: 'Bad' }), goesOnFrom: null };
+    return s.portal.call(page.keepOwnDraft, { body: draft, headers });
+  };
+  const answers: { status: number; headers: Record<string, unknown> }[] = [];
+  for (let n = 0; n < 610; n += 10)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => by('nobody-knows-this', n)))));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([answers.filter(({ status }) => status === 404).length, refused.length]).toEqual([600, 10]);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect((await by(s.code, 601)).status).toBe(200);
+});
+
 test('what was answered is there when the link is opened again, of the patient alone, until it is sent', async () => {
   const s = await aLinkedPatient();
   const first = await s.pass();
@@ -494,3 +542,31 @@ test('OPC-65 text messages are offered where a service sends them and the patien
   expect((await without.portal.call(page.chooseTexts, { body })).status).toBe(404);
   expect(await s.rows('select from patient_consent')).toEqual([]);
 });
+
+test.each(['sent', 'kept', 'texts'] as const)(
+  'PRV-05 SEC-36 REL-08 behind a link that ends, or whose date of birth is corrected, while the patient’s answer is on its way nothing is done any more (%s)',
+  async (what) => {
+    const s = await aTextedPatient();
+    const pass = await s.pass();
+    const does = {
+      sent: () => s.send(pass, ways.good),
+      kept: () => s.keep(pass, { 1: 'Good' }, null),
+      texts: () => s.choose(pass, false),
+    }[what];
+    const during = (change: (tx: Tx) => Promise<unknown>) =>
+      whilePatientIsChanged<Awaited<ReturnType<typeof does>>>(s.portal, s, change, does);
+    const corrected = await during((tx) =>
+      tx.updateTable('patient').set({ born_on: '1951-03-04' }).where('patient_id', '=', s.patientId).execute(),
+    );
+    expect([corrected.status, corrected.message]).toEqual([403, 'Please enter your date of birth again.']);
+    await s.rows('update patient set born_on = $2 where patient_id = $1', [s.patientId, birthDate]);
+    const ended = await during((tx) => endCodesOf(momentOf(tx, s.portal.app.clock), s.patientId));
+    expect([ended.status, ended.message]).toEqual([404, dead]);
+    const stored = await Promise.all(
+      ['survey_response', 'survey_draft', 'patient_consent'].map((table) =>
+        s.rows(`select from ${table} where company_id = $1`, [s.companyId]),
+      ),
+    );
+    expect(stored).toEqual([[], [], []]);
+  },
+);

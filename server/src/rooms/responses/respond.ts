@@ -11,7 +11,7 @@ import { draftOf, keepDraft, staleDraft } from './drafts.ts';
 import { presentForPatient } from './present.ts';
 import { patientActor } from './patient-actor.ts';
 import { findAnywhereEvent } from './queries.ts';
-import { countWrongAnywhere, findAnywhereLink } from './respond-queries.ts';
+import { countWrongAnywhere, findAnywhereLink, holdAnywherePatient } from './respond-queries.ts';
 import { storeResponse } from './store-response.ts';
 
 type Ground = Pick<House, 'database' | 'clock' | 'env'>;
@@ -82,6 +82,22 @@ async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
   return link;
 }
 
+/**
+ * Does something behind such a link, in the company of the link whatever the host. It is looked at once more while the patient is held:
+ * meanwhile it may have ended, and whoever sent it on its way not be the patient.
+ */
+async function behindLink<Done>(
+  { database, clock }: Ground,
+  opened: Opened,
+  work: (tx: Tx, link: Awaited<ReturnType<typeof openedLink>>) => Promise<Done>,
+): Promise<Done> {
+  const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  return database.inCompany(companyId, async (tx) => {
+    await holdAnywherePatient(tx, patientId);
+    return work(tx, await openedLink(tx, opened, clock.now()));
+  });
+}
+
 /** The event has ended since the link was looked at: the link with it. */
 const asUnknown = (error: unknown): never => {
   const isOver =
@@ -89,56 +105,45 @@ const asUnknown = (error: unknown): never => {
   throw isOver ? fail('respond.unknown') : error;
 };
 
-export async function keepOwnDraft(
-  { database, clock }: Ground,
+export function keepOwnDraft(
+  house: Ground,
   from: From,
   opened: Opened,
   given: { answers: Answers; goesOnFrom: Date | null },
 ): Promise<Date> {
-  const at = clock.now();
-  const { link, questions } = await database.asSystem(async (tx) => {
-    const link = await openedLink(tx, opened, at);
+  const at = house.clock.now();
+  return behindLink(house, opened, async (tx, link) => {
     const event = await findAnywhereEvent(tx, link.surveyEventId);
     if (!event) throw fail('respond.unknown');
-    return { link, questions: event.questions };
-  });
-  const whose = { surveyEventId: link.surveyEventId, providerId: null };
-  const content = { answers: knownAnswers(questions, given.answers) };
-  return database
-    .inCompany(link.companyId, async (tx) => {
-      const savedAt = await keepDraft(tx, whose, { content, goesOnFrom: given.goesOnFrom, at });
-      if (savedAt !== 'stale') return savedAt;
-      from.logRead(readerOf(from, link), 'patient', [link.patientId]);
-      throw await staleDraft(tx, whose);
-    })
-    .catch(asUnknown);
+    const whose = { surveyEventId: link.surveyEventId, providerId: null };
+    const content = { answers: knownAnswers(event.questions, given.answers) };
+    const savedAt = await keepDraft(tx, whose, { content, goesOnFrom: given.goesOnFrom, at });
+    if (savedAt !== 'stale') return savedAt;
+    from.logRead(readerOf(from, link), 'patient', [link.patientId]);
+    throw await staleDraft(tx, whose);
+  }).catch(asUnknown);
 }
 
-/** Stores what the patient answered, unreviewed; on record as the patient's own act, in the company of the link whatever the host. */
-export async function sendOwnResponse(
-  { database, clock }: Ground,
+/** Stores what the patient answered, unreviewed; on record as the patient's own act. */
+export function sendOwnResponse(
+  house: Ground,
   from: Pick<From, 'host' | 'requestId'>,
   opened: Opened,
   given: { answers: Answers; claimedAt: Date },
 ): Promise<void> {
-  const link = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
-  const { companyId, surveyEventId } = link;
-  await database
-    .inCompany(companyId, (tx) =>
-      storeResponse(actOf(tx, clock, patientActor(from, companyId)), { surveyEventId, providerId: null, ...given }),
-    )
-    .catch(asUnknown);
+  return behindLink(house, opened, async (tx, { companyId, surveyEventId }) => {
+    const act = actOf(tx, house.clock, patientActor(from, companyId));
+    await storeResponse(act, { surveyEventId, providerId: null, ...given });
+  }).catch(asUnknown);
 }
 
-/** Stops texts to the patient, or allows them again, in the company of the link whatever the host. */
-export async function chooseOwnTexts(
+/** Stops texts to the patient, or allows them again. */
+export const chooseOwnTexts = (
   house: Ground,
   from: Pick<From, 'host' | 'requestId'>,
   opened: Opened,
   takesTexts: boolean,
-): Promise<void> {
-  const { database, clock } = house;
-  const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
-  const patient = patientActor(from, companyId);
-  await database.inCompany(companyId, (tx) => chooseTexts(house, actOf(tx, clock, patient), patientId, takesTexts));
-}
+): Promise<void> =>
+  behindLink(house, opened, (tx, { companyId, patientId }) =>
+    chooseTexts(house, actOf(tx, house.clock, patientActor(from, companyId)), patientId, takesTexts),
+  );

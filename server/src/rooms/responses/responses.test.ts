@@ -9,6 +9,9 @@ test('CAB-01 ANS-05 ANS-07 ANS-10 OPC-27 the questions of an event are those of 
   const s = await anAskedPatient();
   const { reply } = await s.nurse.call(api.readSurvey, { query: s.query });
   expect(reply).toMatchObject({ surveyName: s.survey.surveyName, surveyId: s.survey.surveyId, state: 'open' });
+  expect([{ started_at: reply.surveyTime, due_at: reply.due }]).toEqual(
+    await s.rows('select started_at, due_at from survey_event where survey_event_id = $1', [s.eventId]),
+  );
   expect(reply.questions).toHaveLength(5);
   expect(reply.questions[0]).toEqual({
     questionNum: 1,
@@ -80,6 +83,20 @@ test('CAB-02 CAB-04 ANS-02 ANS-11 ANS-12 ANS-14 ANS-15 OPC-28 OPC-29 OPC-31 what
   ]);
 });
 
+test('OPC-36 the medications are those of the answers, whatever else the sender names: each of a list, and none for what is blank in it', async () => {
+  const s = await anAskedPatient({ nodes: [node(1, 'MedList')], edges: [edge(1, 'Finished')] });
+  const medications = [{ medicationName: 'Zocor', strength: '10 mg', pills: '1' }];
+  expect((await s.submit({ 1: ' Aspirin | ||Lasix' }, { medications })).status).toBe(200);
+  expect(await s.rows('select medications from survey_response')).toEqual([
+    {
+      medications: [
+        { medicationName: 'Aspirin', strength: '', pills: '' },
+        { medicationName: 'Lasix', strength: '', pills: '' },
+      ],
+    },
+  ]);
+});
+
 test('OPC-28 the time of completion is the server’s, also where the sender’s clock is wrong', async () => {
   const s = await anAskedPatient();
   const before = s.app.clock.now();
@@ -106,6 +123,16 @@ test('CAB-03 SCH-13 SCH-14 SCH-15 the history lists what a patient answered, the
     [s.eventId, false, []],
   ]);
   expect('answers' in (responses[0] ?? {})).toBe(false);
+  // Each event is due a week after it started; it was answered in between.
+  expect(
+    responses.map(({ surveyTime, timeCompleted }) => ({ started_at: surveyTime, completed_at: timeCompleted })),
+  ).toEqual(
+    await s.rows(
+      `select started_at, completed_at from survey_response join survey_event using (survey_event_id)
+       where survey_response.patient_id = $1 order by completed_at desc`,
+      [s.patientId],
+    ),
+  );
 });
 
 test.each([

@@ -35,6 +35,15 @@ test('ANS-13 ANS-14 CAB-05 P11-15 P11-11 a review answers otherwise, with its re
   expect(named).toHaveLength(1);
 });
 
+test('OPC-36 CAB-05 a review that answers with another medication leaves that one', async () => {
+  const s = await anAskedPatient();
+  await s.submit(ways.medication);
+  expect((await s.review({ ...ways.medication, 3: 'Aurelix,20 mg,30' })).status).toBe(200);
+  expect(await s.rows('select medications from survey_response')).toEqual([
+    { medications: [{ medicationName: 'Aurelix', strength: '20 mg', pills: '30' }] },
+  ]);
+});
+
 test('REL-07 OPC-31 of two who review at once with one version one is heard, and the other gets what stands there now', async () => {
   const s = await anAskedPatient();
   await s.submit(ways.good);

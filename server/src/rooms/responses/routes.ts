@@ -39,7 +39,7 @@ export const responses: Room = (house) => {
     survey_response: ofPatientsInGroups('survey_response', 'response_id'),
   });
   makeLinks(database, env);
-  endsLinksOfPatients(house, async (act, patientId) => void (await endCodesOf(act, patientId)));
+  endsLinksOfPatients(house, endCodesOf);
 
   route(api.readSurvey, async (call) => {
     const { tx, viewer, query, isCutOff } = call;

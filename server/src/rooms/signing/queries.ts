@@ -387,6 +387,7 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
         select site.parent_id from care_group site where site.care_group_id = ${careGroupId} and site.kind = 'site'))`,
     )
     .where('link.removed_at', 'is', null)
+    .where('document.removed_at', 'is', null)
     .where('link.user_types', 'is not', null)
     // What cascades has a link in both.
     .distinctOn('link.document_id')

@@ -16,6 +16,7 @@ import {
   isOfOwnPlace,
   refuseOfOthers,
   refuseStrangersToSign,
+  refuseTerms,
 } from '#rooms/documents/door.ts';
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
@@ -44,6 +45,7 @@ export async function requestOf(
   if (!(await isOfOwnPlace(act.tx, viewer, documentId))) throw fail('forbidden');
   if (document.is_library && !administersLibrary(viewer)) throw fail('forbidden');
   await refuseOfOthers(act, documentId, 'ask for signatures');
+  if (requestRequired) await refuseTerms(act.tx, documentId);
   // Each of the others would find in the copy what is signed here.
   if (requestRequired && (await isFormOfOthers(act.tx, documentId))) throw fail('signing.is_form');
   // Before its fields, which a signature locks: the sentence about these would send the reader to look for a fault.

@@ -24,14 +24,17 @@ const mostAtOnce = 500;
 export const sealWaiting = job({ name: 'seal-waiting', at: '23 * * * *' });
 
 /**
- * Tries whatever is still unsealed once more, whatever was in the way, as soon as there is something to seal with (P11-04). What was
- * deleted meanwhile keeps its files, and is sealed like the rest (P11-08). A document keeps its job, so that those of which nothing
- * comes do not hide what else has failed (P11-16).
+ * Says that the certificate ends, once a day by each process, and tries whatever is still unsealed once more, whatever was in the way, as
+ * soon as there is something to seal with (P11-04). What was deleted meanwhile keeps its files, and is sealed like the rest (P11-08). A document keeps its
+ * job, so that those of which nothing comes do not hide what else has failed (P11-16), and one that was given up stays so.
  */
 export async function queueWaiting(
   { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,
-  sealer: Pick<Sealer, 'refuseIfEnded'>,
+  sealer: Pick<Sealer, 'refuseIfEnded' | 'warnOfEnd'>,
 ): Promise<null> {
+  // While nothing waits, too: a portal may run for months after the start that said so.
+  const problem = sealer.warnOfEnd();
+  if (problem !== null) log.warn('settings', { problem });
   // Before the documents: of one whose job is done by now, the seal is seen below.
   const jobs = Map.groupBy(await undoneOf(database, sealDocument), ({ payload }) => payload.requestId);
   const waiting = await database.asSystem((tx) =>

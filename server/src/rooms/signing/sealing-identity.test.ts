@@ -4,13 +4,21 @@ import path from 'node:path';
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { readSigningPair } from '#platform/core/signing-pair.ts';
 import { failedJobsInWords } from '#src/operator/failed-jobs.ts';
+import { operate } from '#src/operator/operate.ts';
 import { openPapers } from '#test/one-signature.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
-import { forms } from './forms/forms.ts';
+import { forms, type Sealer } from './forms/forms.ts';
 import { makeSealingIdentity } from './forms/sealing-identity.ts';
 import { queueWaiting } from './seal-document.ts';
 import { sealerOf } from './sealing-identity.ts';
+
+/** A certificate that is good for years. */
+const lasting: Pick<Sealer, 'refuseIfEnded' | 'warnOfEnd'> = {
+  refuseIfEnded: async () => undefined,
+  warnOfEnd: () => null,
+};
 
 test('P11-04 a certificate that cannot seal is not noted as one of the portal, and one that can is', async () => {
   onItsOwn();
@@ -27,6 +35,51 @@ test('P11-04 a certificate that cannot seal is not noted as one of the portal, a
   writeFileSync(keyFile, one?.key ?? '');
   expect((await sealer.sign(Buffer.from('a list'))).length).toBeGreaterThan(100);
   expect(await portal.rows('select certificate from sealing_identity')).toEqual([{ certificate: one?.certificate }]);
+});
+
+test('the end of the certificate is told once a day from 30 days before it, though nothing waits for its seal, until another one lies there', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-seal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [keyFile, certificateFile] = [path.join(folder, 'key'), path.join(folder, 'crt')];
+  const signing = { keyFile, certificateFile };
+  const put = async (since: Date) => {
+    const { key, certificate } = await makeSealingIdentity('A', since);
+    writeFileSync(keyFile, key);
+    writeFileSync(certificateFile, certificate);
+    return readSigningPair(signing).endsAt;
+  };
+  const end = await put(new Date());
+  const sealer = sealerOf({ ...portal.app, env: { ...portal.app.env, signing } }, forms);
+  const told: unknown[] = [];
+  const log = { ...portal.app.log, warn: (...said: unknown[]) => void told.push(said) };
+  /** The hourly work, so many days before the end. */
+  const runs = (days: number) => {
+    portal.app.clock.set(new Date(end.getTime() - days * 86_400_000));
+    return queueWaiting({ ...portal.app, log }, sealer);
+  };
+  const day = end.toISOString().slice(0, 10);
+  const soon = `SIGNING_CERTIFICATE is valid until ${day}. After that day no document is sealed with it.`;
+  const over = `SIGNING_CERTIFICATE was valid until ${day}: documents that are signed wait for their seal until there is a new one.`;
+  await runs(31);
+  expect(told).toEqual([]);
+  await runs(20);
+  await runs(20);
+  expect(told).toEqual([['settings', { problem: soon }]]);
+  await runs(19);
+  await runs(-1);
+  expect(told.slice(1)).toEqual([
+    ['settings', { problem: soon }],
+    ['settings', { problem: over }],
+  ]);
+  rmSync(certificateFile);
+  await runs(-2);
+  await put(new Date(end.getTime() - 86_400_000));
+  await runs(-3);
+  expect(told.slice(3)).toEqual([
+    ['settings', { problem: `SIGNING_CERTIFICATE (${certificateFile}) cannot be read by this account (ENOENT).` }],
+  ]);
 });
 
 test('P11-04 REL-14 with a certificate that has ended nothing is sealed and lists are signed as before; with a new one, or whatever else was in the way, what waits is sealed hours later', async () => {
@@ -77,7 +130,7 @@ test('P11-04 P11-16 a document that cannot be sealed is one failed job, however 
   expect((await s.signs(admin, docId, 'general')).status).toBe(200);
   const jobs = () => s.rows<{ state: string }>(`select state from pgboss.job where name = 'seal-document'`);
   s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
-  const hourPasses = () => queueWaiting(s.app, { refuseIfEnded: async () => undefined });
+  const hourPasses = () => queueWaiting(s.app, lasting);
   await hourPasses();
   expect(await jobs()).toEqual([{ state: 'created' }]);
   for (let hour = 1; hour <= 3; hour += 1) {
@@ -92,6 +145,31 @@ test('P11-04 P11-16 a document that cannot be sealed is one failed job, however 
   await expect.poll(jobs).toEqual([{ state: 'completed' }]);
   expect(await s.rows('select sealed_at from signing_request where document_id = $1', [docId])).toEqual([
     { sealed_at: expect.any(Date) },
+  ]);
+});
+
+test('a document whose seal was given up is passed over, and hides no other one that waits', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const signed = async () => {
+    const docId = await s.saved('Paper', { data: s.paper[1] });
+    const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+    expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+    expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  };
+  await signed();
+  await s.rows(`update pgboss.job set state = 'failed', completed_on = now() where name = 'seal-document'`);
+  const [id = ''] = (await failedJobsInWords(s.app)).split(' ');
+  const ground = async () => ({ ...s.app, sendsMail: false, close: async () => {} });
+  const words = ['give-up-job', '--id', id, '--reason', 'Its file is damaged in every backup.'];
+  expect(await operate(words, ground)).toMatchObject({ ok: true });
+  await signed();
+  s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
+  await queueWaiting(s.app, lasting);
+  expect(await s.rows(`select state from pgboss.job where name = 'seal-document' order by created_on`)).toEqual([
+    { state: 'cancelled' },
+    { state: 'created' },
   ]);
 });
 
@@ -111,7 +189,7 @@ test('REL-14 P11-04 a document whose job is done while somebody looks for what w
     ]);
     await s.rows(`update pgboss.job set state = 'completed', completed_on = now() where name = 'seal-document'`);
   };
-  await queueWaiting(s.app, { refuseIfEnded });
+  await queueWaiting(s.app, { ...lasting, refuseIfEnded });
   expect(await s.rows(`select state from pgboss.job where name = 'seal-document'`)).toEqual([{ state: 'completed' }]);
 });
 
@@ -127,7 +205,7 @@ test('P11-08 REL-14 a document that was deleted before it was sealed, and whose 
   // As if all its tries had failed.
   await s.rows(`delete from pgboss.job where name = 'seal-document'`);
   s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
-  await queueWaiting(s.app, { refuseIfEnded: async () => undefined });
+  await queueWaiting(s.app, lasting);
   await s.app.jobs.start();
   const sealed = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
   await expect.poll(sealed).toMatchObject({ sealed_at: expect.any(Date) });

@@ -1,7 +1,8 @@
 /** Whose seal it is: a key and certificate of the operator's, or those that this installation made for itself, once. */
 import { createHash, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
-import { readSigningPair, refuseEnded } from '#platform/core/signing-pair.ts';
+import { ConfigurationError, type Env } from '#src/env.ts';
+import { endOf, readSigningPair, refuseEnded } from '#platform/core/signing-pair.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -33,11 +34,21 @@ type Lasting = SealingIdentity & { endsAt?: Date };
 /** Beside the event loop. */
 const inBackground = promisify<string, Uint8Array, string, Buffer>(sign);
 
+function problemOf(signing: NonNullable<Env['signing']>, now: number): string | null {
+  try {
+    return endOf(readSigningPair(signing, now), now);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
 export function sealerOf(
   { database, clock, env }: Pick<House, 'database' | 'clock' | 'env'>,
   forms: Pick<Forms, 'seal' | 'makeIdentity'>,
 ): Sealer {
   let known: Promise<Lasting> | undefined;
+  let warnedOn: string | undefined;
   const identity = async (): Promise<Lasting> => {
     if (env.signing) {
       // One that cannot seal is never noted as known.
@@ -86,7 +97,17 @@ export function sealerOf(
     if (endsAt) refuseEnded({ endsAt }, clock.now().getTime());
     return identity;
   };
+  /** The files are read anew: another certificate may lie there by now. */
+  const warnOfEnd = (): string | null => {
+    const now = clock.now();
+    const today = now.toISOString().slice(0, 10);
+    if (!env.signing || warnedOn === today) return null;
+    const problem = problemOf(env.signing, now.getTime());
+    if (problem !== null) warnedOn = today;
+    return problem;
+  };
   return {
+    warnOfEnd,
     refuseIfEnded: async () => void (await sealsNow()),
     seal: async (bytes) => forms.seal(bytes, await sealsNow(), clock.now()),
     sign: async (bytes) => inBackground('sha256', bytes, (await sealsWith()).key),

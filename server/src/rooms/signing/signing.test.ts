@@ -9,7 +9,7 @@ import { aPersonWithApp } from '#test/factors.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
-test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
+test('CAG-33 APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   const { docId } = await s.asks();

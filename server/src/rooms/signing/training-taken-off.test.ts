@@ -3,8 +3,9 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { listToSign, readToSign, requestSignatures, sign, stepUp } from '@portal/contract/signing/endpoints.ts';
-import { acknowledgeTraining } from '@portal/contract/signing/training-endpoints.ts';
+import { acknowledgeTraining, listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { readUser } from '@portal/contract/providers/user-endpoints.ts';
+import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { goodPassword } from '#test/people.ts';
@@ -124,6 +125,28 @@ test('OPN-61 whoever leaves the site, or becomes another type, is asked to sign 
   // The form itself is gone for good.
   expect((await s.people.admin.call(documents.deleteDocument, { query: { docId: s.form } })).status).toBe(200);
   expect(await toSign(s, atBoston)).toEqual([s.sent]);
+});
+
+test('OPN-61 ACK-10 a training form that was deleted holds nobody and is counted nowhere, also where a group still has it', async () => {
+  const s = await openTaken();
+  const { admin, atLyon } = s.people;
+  const { docId } = await s.asks(atLyon);
+  expect((await s.signs(atLyon, docId, 'training')).status).toBe(200);
+  const body = { cp_id: atLyon.providerId, trainingDocId: docId };
+  expect((await atLyon.call(acknowledgeTraining, { body })).status).toBe(200);
+  const left = await s.attached(s.trial, 'Safety', { isTrainingDoc: 1, userType: 'Site User' });
+  const standing = async () => {
+    const { careProviders } = (await admin.call(listPeopleOfGroups, { query: { g_id: s.lyon } })).reply;
+    const forms = (await admin.call(listTrainingForms, { query: { g_id: s.trial } })).reply.acknowledgementTemplates;
+    return [
+      (await waitsFor(atLyon)).trainingComplete,
+      careProviders.find(({ cpID }) => cpID === atLyon.providerId)?.trainingComplete,
+      forms.map((form) => form.docId),
+    ];
+  };
+  expect(await standing()).toEqual([0, false, [left, s.form]]);
+  await s.rows('update document set removed_at = now() where document_id = $1', [left]);
+  expect(await standing()).toEqual([1, true, [s.form]]);
 });
 
 test('OPN-61 who has a copy of a form to sign hears that it was taken off, and nobody else does', async () => {

@@ -48,23 +48,31 @@ interface Made {
   mayHold: readonly string[];
 }
 
+/** The documents are held against whoever deletes them, who would not see these links yet. */
 async function linkFromAbove(tx: Tx, groups: readonly NewGroup[], { companyId, linkedAt }: Made): Promise<Link[]> {
   const below = groups.filter(({ parentId }) => parentId !== null);
   if (below.length === 0) return [];
+  const parents = below.map((one) => one.parentId as number);
   const { rows } = await sql<Link>`
+    with held as (
+      select document_id from document
+      where removed_at is null
+        and document_id in (select link.document_id from document_link link
+          where link.care_group_id = ${anyOf(parents)} and link.cascades and link.removed_at is null)
+      order by document_id for share)
     insert into document_link (document_id, care_group_id, company_id, cascades, is_order_form, user_types, linked_at)
-    select link.document_id, made.care_group_id, ${companyId}, true, link.is_order_form, link.user_types, ${linkedAt}
-    from unnest(${below.map((one) => one.careGroupId)}::int[], ${below.map((one) => one.parentId)}::int[]) as made (care_group_id, parent_id)
-      join document_link link on link.care_group_id = made.parent_id
+    select held.document_id, made.care_group_id, ${companyId}, true, link.is_order_form, link.user_types, ${linkedAt}
+    from unnest(${below.map((one) => one.careGroupId)}::int[], ${parents}::int[]) as made (care_group_id, parent_id)
+      join document_link link on link.care_group_id = made.parent_id join held using (document_id)
     where link.cascades and link.removed_at is null
-    order by link.document_id, made.care_group_id
+    order by held.document_id, made.care_group_id
     returning document_id as id, care_group_id as "careGroupId", cascades, user_types as "userTypes"`.execute(tx);
   return rows;
 }
 
 /**
  * An order form is of the trial's configuration, and a report is on the people of the source: neither is the copy's. The
- * documents are held against whoever deletes them.
+ * documents are held as above.
  */
 async function linkFromSources(
   tx: Tx,

@@ -214,10 +214,27 @@ test('SEC-14 OPN-25 a weak password or one with the person’s name or that of a
     expect(refused.fields).toEqual({ password: refused.message });
   }
   expect((await register(portal, registration(code))).status).toBe(200);
-  for (const table of ['identity_account', 'provider', 'audit_entry', 'event', 'message', 'invitation'])
-    expect(JSON.stringify(await portal.rows(`select * from ${table}`))).not.toContain('Battery-Staple');
+  expect(await tablesThatSay(portal, 'ada@clinic.example')).toEqual(
+    expect.arrayContaining(['public.identity_account', 'public.provider', 'public.message', 'public.invitation']),
+  );
+  expect(await tablesThatSay(portal, 'Battery-Staple')).toEqual([]);
   expect(portal.logged.join('')).not.toMatch(/Battery-Staple|ada@clinic/);
 });
+
+/** The tables of the whole database that have a text in a row, as it is or as bytes. */
+async function tablesThatSay(portal: Portal, text: string): Promise<string[]> {
+  const words = [text, Buffer.from(text).toString('hex')].map((word) => `%${word}%`);
+  const tables = await portal.rows<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const said = `select from ${name} as t where t::text ilike any ($1) limit 1`;
+    if ((await portal.rows(said, [words])).length > 0) found.push(name);
+  }
+  return found;
+}
 
 test('SER-15 IDP-07 P11-17 an e-mail that got an account in the meantime is refused in the identity provider’s words, and nothing is made', async () => {
   const portal = await openPortal();

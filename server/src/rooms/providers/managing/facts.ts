@@ -44,8 +44,8 @@ export const factsOf = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, cpId: 
       sql<number>`(select count(distinct request.document_id)::int from signer join signing_request request using (signing_request_id)
         where signer.provider_id = ${cpId} and signer.company_id = ${companyId} and signer.signed_at is null and request.state = 'open'
           and (request.kind <> 'training' or exists (select from document own join document_link form on form.document_id = own.template_id
-            where own.document_id = request.document_id and form.removed_at is null and form.user_types is not null)))`.as(
-        'waitingSignatures',
-      ),
+            join document template on template.document_id = form.document_id
+            where own.document_id = request.document_id and form.removed_at is null and template.removed_at is null
+              and form.user_types is not null)))`.as('waitingSignatures'),
     ])
     .executeTakeFirstOrThrow();

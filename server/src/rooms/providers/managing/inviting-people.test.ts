@@ -124,7 +124,7 @@ test('USR-05 OPC-88 P11-15 an invitation that is removed opens nothing any more,
   expect(anew.reply.cpID).toBeGreaterThan(cpID);
 });
 
-test('USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does not go with the role is refused, field by field', async () => {
+test('USR-13 USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does not go with the role is refused, field by field', async () => {
   const s = await openUsers();
   const all = (
     await s.rows<{ id: number }>('select care_group_id as id from care_group where company_id = $1', [s.companyId])
@@ -205,7 +205,7 @@ test('USR-17 USR-20 SEC-27 of a company with more than 1,000 care groups an Admi
   expect([sent.status, sent.fields]).toEqual([400, { gIds: 'has too many items (maximum is 1000)' }]);
 });
 
-test('USR-12 USR-13 CCN-09 an e-mail has 64 characters at most and is one', async () => {
+test('USR-12 CCN-09 an e-mail has 64 characters at most and is one', async () => {
   const s = await openUsers();
   const of = (length: number) => `${'a'.repeat(length - '@clinic.example'.length)}@clinic.example`;
   expect((await s.invite(of(65))).fields).toEqual({ email: 'is too long (maximum is 64 characters)' });

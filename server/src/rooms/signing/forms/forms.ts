@@ -46,6 +46,8 @@ export interface Forms {
 export interface Sealer {
   /** Throws where the certificate has ended: then nothing is sealed. */
   refuseIfEnded: () => Promise<void>;
+  /** What is worth saying of the end of its certificate, once a day by each process. */
+  warnOfEnd: () => string | null;
   seal: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** With the same key, over what is no PDF. */
   sign: (bytes: Uint8Array) => Promise<Buffer>;

@@ -82,7 +82,7 @@ function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly Field
   const text = value.replace(/\r\n?/g, '\n');
   const most = inherited(submitted, node.dict, 'MaxLen');
   // oxlint-disable-next-line no-control-regex -- these are what is refused
-  if (text.length > longestValue || /[\0-\x08\x0b-\x1f\x7f]/.test(text)) throw refuse();
+  if ([...text].length > longestValue || /[\0-\x08\x0b-\x1f\x7f]/.test(text)) throw refuse();
   // What records know, or the form says, may be longer than what is typed into it: it is taken as it was dealt.
   if (most instanceof PDFNumber && [...text].length > most.asNumber() && !isAsDealt(text, name, dealt)) throw refuse();
   return text;
