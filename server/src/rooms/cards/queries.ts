@@ -74,13 +74,14 @@ export const holdParticipant = (tx: Tx, participantId: number) =>
     .forShare()
     .execute();
 
-/** When the card of a participant was sent the last time in this way, and where to. Whether they are in sight is asked first. */
+/** When the card of a participant was sent the last time in this way, and not taken back, and where to. Whether they are in sight is asked first. */
 export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms') =>
   tx
     .selectFrom('card_outreach')
     .select(['recipient', 'sent_at as sentAt'])
     .where('participant_id', '=', participantId)
     .where('channel', '=', channel)
+    .where('withdrawn_at', 'is', null)
     .orderBy('sent_at', 'desc')
     .orderBy('outreach_id', 'desc')
     .limit(1)

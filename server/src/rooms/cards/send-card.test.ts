@@ -1,8 +1,13 @@
 import * as api from '@portal/contract/cards/endpoints.ts';
-import { countCardsSent } from '@portal/contract/reports/endpoints.ts';
+import { changeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
+import { countCardsSent, participantReport } from '@portal/contract/reports/endpoints.ts';
+import { countOutreach, listReportedOutreach } from '@portal/contract/reports/reporting-endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
+import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { aBrandWithHost, aBrandWithoutHost } from '#test/brands.ts';
+import { deliver } from '#test/deliveries.ts';
+import { givenParticipant } from '#test/house.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { textOf } from '#test/read-pdf.ts';
@@ -270,6 +275,24 @@ test('SEC-36 one person sends 60 cards in a quarter of an hour and no more, and 
   expect(await house.sent()).toHaveLength(60);
 });
 
+test('SEC-36 from one address a few cards are sent, by whoever it is, and from another one they still are; a quarter of an hour later it goes on', async () => {
+  onItsOwn();
+  const portal = await openPortal({ OPEN_CALLS_PER_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.1' });
+  const house = await atWork(portal);
+  const colleague = await portal.aPerson('Site User', { company_id: house.companyId }, [house.siteId]);
+  const from = { here: { 'x-forwarded-for': '10.0.0.1' }, elsewhere: { 'x-forwarded-for': '10.0.0.2' } };
+  const sendAs = async (providerId: number, headers: Record<string, string>) =>
+    (await portal.signedIn(providerId)).call(api.sendCard, { body: { ...house.query, contactType: 'Text' }, headers });
+  for (const one of [house.user.providerId, colleague, colleague])
+    expect((await sendAs(one, from.here)).status).toBe(200);
+  const refused = await house.send('Text', from.here);
+  expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 890]).toEqual([429, 'too_many', true]);
+  expect((await sendAs(colleague, from.elsewhere)).status).toBe(200);
+  expect(await house.sent()).toHaveLength(4);
+  portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 16 * 60_000));
+  expect((await sendAs(colleague, from.here)).status).toBe(200);
+});
+
 test('PCO-02 PCO-07 a card is printed as a PDF of one page with its names as they are written, also where the trial sends none', async () => {
   const portal = await openPortal();
   const house = await atWork(portal, { trial: { outreach_preference: false } });
@@ -366,4 +389,84 @@ test('PCO-03 APS-06 with a card comes when it was sent the last time by each way
   await house.send('Email');
   await portal.aParticipant(house.companyId, house.trialId, house.siteId);
   expect(await last()).toEqual([{ recipient: 'other@clinic.example', sentAt: '2031-03-05T12:05' }, null]);
+});
+
+/** What every place tells of the cards that were sent: the card itself, the trial dashboard, the participant report and the reporting page. */
+async function tellingOfCards(portal: Portal) {
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const house = await atWork(portal);
+  await portal.rows(`insert into company_module (company_id, name) values ($1, 'Reporting')`, [house.companyId]);
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: house.companyId }));
+  const told = async () => {
+    const { lastEmail, lastText } = (await house.user.call(api.readParticipantCard, { query: house.query })).reply;
+    const { outreachCount } = (await admin.call(countCardsSent, { query: { g_id: house.trialId } })).reply;
+    const [row] = (await admin.call(participantReport, { query: { g_id: house.trialId } })).reply.participantReport;
+    const { email, sms } = (await admin.call(countOutreach)).reply.months.at(-1)!;
+    const { outreach } = (await admin.call(listReportedOutreach, { query: { month: '2031-03' } })).reply;
+    return {
+      last: [lastEmail?.recipient, lastText?.recipient],
+      dashboard: outreachCount.totalSent,
+      report: [row?.cardsSent, row?.lastCardSent !== null],
+      reporting: [email, sms],
+      listed: outreach.map(({ channel }) => channel).toSorted(),
+    };
+  };
+  const change = async (more: { email?: string; phone?: string }) => {
+    const contact = { email: 'ada@clinic.example', phone: '+16175550123', preferred_contact: 1, ...more };
+    const { participantId: participant_id, siteId, user } = house;
+    const body = { ...givenParticipant(siteId, { subject_number: '717-919', ...contact }), participant_id };
+    expect((await user.call(changeParticipant, { body: { ...body, addressChanged: 0 } })).status).toBe(200);
+  };
+  return { ...house, told, change };
+}
+const nothingTold = { last: [undefined, undefined], dashboard: 0, report: [0, false], reporting: [0, 0], listed: [] };
+
+test('PCO-03 PCO-10 APS-06 DSH-06 a card that is taken back before it goes out was not sent: neither shown as the last one nor counted, and its line says since when', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { told, change, send, user, participantId } = await tellingOfCards(portal);
+  const isActive = (active: 0 | 1) =>
+    user.call(setParticipantStatus, { body: { participant_id: participantId, isActive: active } });
+  await send('Email');
+  await send('Text');
+  await change({ email: 'augusta@clinic.example' });
+  const textAlone = {
+    last: [undefined, '+16175550123'],
+    dashboard: 1,
+    report: [1, true],
+    reporting: [0, 1],
+    listed: ['sms'],
+  };
+  expect(await told()).toEqual(textAlone);
+  await isActive(0);
+  await isActive(1);
+  expect(await told()).toEqual(nothingTold);
+  await change({});
+  await send('Email');
+  await portal.call(chooseEmails, { body: { email: 'ada@clinic.example', notificationPreference: 0 } });
+  expect(await told()).toEqual(nothingTold);
+  expect(await deliver(portal)).toEqual([]);
+  const lines = await portal.rows<{ at: Date }>('select withdrawn_at as at from card_outreach');
+  expect(lines.map(({ at }) => at.toISOString().slice(0, 16))).toEqual(Array(3).fill('2031-03-05T12:00'));
+});
+
+test('PCO-03 PCO-10 DSH-06 a card stays sent that went out before it could be taken back, or was being handed over at that moment', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { told, change, send } = await tellingOfCards(portal);
+  await send('Text');
+  await deliver(portal);
+  await send('Email');
+  await deliverDue(portal.app, {
+    channel: 'email',
+    send: () => change({ email: 'augusta@clinic.example', phone: '+16175550124' }),
+    close: () => {},
+  });
+  expect(await told()).toEqual({
+    last: ['ada@clinic.example', '+16175550123'],
+    dashboard: 2,
+    report: [2, true],
+    reporting: [1, 1],
+    listed: ['email', 'sms'],
+  });
 });

@@ -36,7 +36,7 @@ export async function sendCard(
   if (contactType === 'Email' && !(await wantsEmails(tx, recipient, { hold: true }))) throw fail('card.unsubscribed');
 
   const fields = { channel: contactType === 'Email' ? 'email' : 'sms', recipient };
-  const { id } = await tx
+  const { outreachId } = await tx
     .insertInto('card_outreach')
     .values({
       ...fields,
@@ -46,7 +46,7 @@ export async function sendCard(
       sender_id: viewer.providerId,
       sent_at: now(),
     })
-    .returning('outreach_id as id')
+    .returning('outreach_id as outreachId')
     .executeTakeFirstOrThrow();
   await record({
     action: 'card.sent',
@@ -62,7 +62,7 @@ export async function sendCard(
     otherwise: at,
   });
   if (contactType === 'Email')
-    await sendMail({ ...cardMail(brand, recipient, card), participantId, topic: 'to participants' });
-  else await sendText({ to: recipient, text: cardText(brand, card), participantId });
-  return id;
+    await sendMail({ ...cardMail(brand, recipient, card), participantId, outreachId, topic: 'to participants' });
+  else await sendText({ to: recipient, text: cardText(brand, card), participantId, outreachId });
+  return outreachId;
 }

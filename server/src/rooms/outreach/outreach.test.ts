@@ -7,6 +7,7 @@ import {
   setPatientStatus,
 } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { lookAtCode } from '@portal/contract/responses/respond-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf, momentOf } from '#platform/act/act.ts';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
@@ -17,6 +18,8 @@ import { deliver } from '#test/deliveries.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { refuseChanges } from '#test/refuse-changes.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 
 /** A patient whom their clinic asked something this morning, without a word to them. */
@@ -236,24 +239,219 @@ test('PRV-08 a text that waits when its patient revokes the consent is not sent 
   expect(await deliver(s)).toEqual([]);
 });
 
+/** A colleague corrects what is on record of the patient. */
+const correct = async (s: Schedules, patient: number, Name: string, Value: string) => {
+  const { username } = (await s.people.root.call(readPatientUser, { query: { u_id: patient } })).reply.user;
+  const body = { u_id: patient, username, userAttributes: [{ Name, Value }] };
+  expect((await s.people.root.call(changePatient, { body })).status).toBe(200);
+};
 test('PRV-03 PRV-08 what waits for an address or number that the patient has left is not sent there any more', async () => {
   onItsOwn();
   const s = await openSchedules();
   const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
   await remind(s, patient, event);
-  const { username } = (await s.people.root.call(readPatientUser, { query: { u_id: patient } })).reply.user;
-  const change = async (Name: string, Value: string) => {
-    const body = { u_id: patient, username, userAttributes: [{ Name, Value }] };
-    expect((await s.people.root.call(changePatient, { body })).status).toBe(200);
-  };
-  await change('given_name', 'Augusta');
-  await change('email', 'augusta@mail.example');
-  expect((await deliver(s)).map(({ to }) => to)).toEqual(['+16175550188']);
+  await correct(s, patient, 'given_name', 'Augusta');
+  await correct(s, patient, 'email', 'augusta@mail.example');
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['augusta@mail.example', '+16175550188']);
   s.forward(0.92);
   await s.makeDue();
   await tellPatientsDue(s.app);
-  await change('phone_number', '+16175550187');
-  expect((await deliver(s)).map(({ to }) => to)).toEqual(['augusta@mail.example']);
+  await correct(s, patient, 'phone_number', '+16175550187');
+  const out = (await deliver(s)).map(({ to }) => to);
+  expect(out).toEqual(['augusta@mail.example', 'augusta@mail.example', '+16175550187', '+16175550187']);
+});
+
+const codeIn = (message: { text: string } | undefined) => /code=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+const looksAt = async (s: Schedules, code: string) => (await s.call(lookAtCode, { body: { code } })).status;
+
+test.each([
+  { who: 'a nurse', reason: 'Assessment reminder', isDelivered: false },
+  { who: 'a nurse', reason: 'Assessment reminder', isDelivered: true },
+  { who: 'the portal', reason: 'Assessment started', isDelivered: false },
+])(
+  'OPC-20 ACT-08 ACT-10 what $who has sent to an address that is corrected comes to the new one, with a link that opens (delivered: $isDelivered), and the day’s reminder stays what it was',
+  async ({ who, reason, isDelivered }) => {
+    onItsOwn();
+    const s = await openSchedules();
+    const { patient, event } = await anAsked(s, { email: 'ada@mail.example' });
+    if (who === 'a nurse') await remind(s, patient, event);
+    else {
+      await s.rows('update survey_event set tells_patient = true');
+      await tellPatientsDue(s.app);
+    }
+    const before = codeIn((await sent(s))[0]);
+    expect(await looksAt(s, before)).toBe(200);
+    const delivered = isDelivered ? await deliver(s) : [];
+    expect(delivered.map(({ to }) => to)).toEqual(isDelivered ? ['ada@mail.example'] : []);
+    s.forward(0.01);
+    await correct(s, patient, 'email', 'augusta@mail.example');
+    const [mail, ...more] = await deliver(s);
+    expect([mail?.to, more]).toEqual(['augusta@mail.example', []]);
+    expect([await looksAt(s, before), await looksAt(s, codeIn(mail))]).toEqual([404, 200]);
+    expect(await history(s, patient)).toMatchObject([
+      { rowNumber: 1, reason: 'Assessment link sent again', contactMethod: 'Email', contactedBy: '' },
+      { rowNumber: 2, reason, contactMethod: 'Email' },
+    ]);
+    expect(await history(s, patient, event)).toHaveLength(who === 'the portal' ? 0 : 1);
+    expect((await remind(s, patient, event)).status).toBe(who === 'the portal' ? 200 : 403);
+    const trail = await s.rows<{ actor: number | null }>(
+      `select actor_id as actor from audit_entry where action = 'patient.reminded' and changes @> '[{"new": "again"}]'`,
+    );
+    expect(trail).toEqual([{ actor: s.people.root.providerId }]);
+    const line = await s.people.nurse.call(readTimeline, { query: { u_id: patient } });
+    expect(line.reply.entries.map(({ what }) => what)).toContain('Told again of an assessment by email');
+  },
+);
+
+test('PRV-08 OPC-25 a link that ends with one address is sent anew by every way the patient wants, and what still waits with the dead one is taken back', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  await correct(s, patient, 'phone_number', '+16175550187');
+  const out = await deliver(s);
+  expect(out.map(({ to }) => to)).toEqual(['ada@mail.example', '+16175550187']);
+  for (const message of out) expect(await looksAt(s, codeIn(message))).toBe(200);
+});
+
+test.each<[string, (s: Schedules, asked: { patient: number; event: number; trigger: number }) => Promise<unknown>]>([
+  ['is answered', (s, { event }) => s.answer(event)],
+  ['has ended', (s, { trigger }) => s.asksNoMore(trigger)],
+  ['was sent a link more than thirty days ago', async (s) => s.forward(30.1)],
+  [
+    'is of a company that has no assessments any more',
+    (s) => s.rows(`delete from company_module where company_id = $1 and name = 'Assessments'`, [s.companyId]),
+  ],
+  [
+    'is of a patient who has stopped e-mails to the new address',
+    (s) =>
+      s.rows(
+        `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+         values ($1, 'augusta@mail.example', false, now(), '', '', '')`,
+        [s.companyId],
+      ),
+  ],
+])('PRV-08 OPC-20 nothing is sent to a corrected address of an assessment that %s', async (_, happens) => {
+  onItsOwn();
+  const s = await openSchedules();
+  const asked = await anAsked(s, { email: 'ada@mail.example' });
+  await remind(s, asked.patient, asked.event);
+  expect(await deliver(s)).toHaveLength(1);
+  await happens(s, asked);
+  await correct(s, asked.patient, 'email', 'augusta@mail.example');
+  expect(await deliver(s)).toEqual([]);
+});
+
+test('SEC-36 an address that is corrected again and again brings the assessment to three others a day, and to the next one a day later', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example' });
+  await remind(s, patient, event);
+  await deliver(s);
+  const to: (string | undefined)[] = [];
+  for (const name of ['bea', 'cora', 'dora', 'eve']) {
+    await correct(s, patient, 'email', `${name}@mail.example`);
+    to.push((await deliver(s))[0]?.to);
+  }
+  expect(to).toEqual(['bea@mail.example', 'cora@mail.example', 'dora@mail.example', undefined]);
+  s.forward(1.01);
+  await correct(s, patient, 'email', 'fay@mail.example');
+  expect((await deliver(s)).map((mail) => mail.to)).toEqual(['fay@mail.example']);
+});
+
+test('SEC-36 of many open assessments the six that a patient was told of last are sent to a corrected address', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient } = await anAsked(s, { email: 'ada@mail.example' });
+  s.forward(7);
+  await s.makeDue();
+  const events = (await s.events(patient)).map(({ id }) => id as number);
+  expect(events).toHaveLength(8);
+  for (const event of events) await remind(s, patient, event);
+  await deliver(s);
+  await correct(s, patient, 'email', 'augusta@mail.example');
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(Array.from({ length: 6 }, () => 'augusta@mail.example'));
+  const again = await s.rows(`select survey_event_id as id from reminder where kind = 'again' order by 1`);
+  expect(again.map(({ id }) => id)).toEqual(events.slice(2));
+});
+
+/** They were told that an assessment began, at addresses of their own. */
+const someTold = async (s: Schedules, many: number) => {
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const patients: number[] = [];
+  for (let at = 0; at < many; at += 1)
+    patients.push(await s.anActivePatient({ email: `p${at}@mail.example`, phone: `+1617555010${at}` }));
+  await s.rows('update patient set preferred_contact = 3');
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  await deliver(s);
+  return patients;
+};
+
+test.each([
+  { name: 'email', there: 'victim@mail.example', elsewhere: (at: number) => `q${at}@mail.example` },
+  { name: 'phone_number', there: '+16175550177', elsewhere: (at: number) => `+1617555018${at}` },
+])(
+  'SEC-36 of patients who are brought to one $name one after the other, three a day have their assessment sent there, and a reminder is',
+  async ({ name, there, elsewhere }) => {
+    onItsOwn();
+    const s = await openSchedules();
+    const patients = await someTold(s, 5);
+    const bring = async (patient: number, at: number) => {
+      await correct(s, patient, name, there);
+      const came = (await deliver(s)).filter(({ to }) => to === there).length;
+      await correct(s, patient, name, elsewhere(at));
+      await deliver(s);
+      return came;
+    };
+    const came: number[] = [];
+    for (const [at, patient] of patients.slice(0, 4).entries()) came.push(await bring(patient, at));
+    expect(came).toEqual([1, 1, 1, 0]);
+    const last = patients[4] as number;
+    await correct(s, last, name, there);
+    await deliver(s);
+    const [event] = await s.events(last);
+    expect((await remind(s, last, event?.id as number)).status).toBe(200);
+    expect((await deliver(s)).map(({ to }) => to)).toContain(there);
+    s.forward(1.01);
+    await correct(s, last, name, elsewhere(4));
+    await deliver(s);
+    expect(await bring(last, 5)).toBe(1);
+  },
+);
+
+test('SEC-36 one person corrects addresses as often as they make a costly call, and more of them have nothing sent anew, until a quarter of an hour later', async () => {
+  onItsOwn();
+  const s = await openSchedules({ COSTLY_CALLS_PER_PERSON: '2' });
+  const to: string[][] = [];
+  for (const [at, patient] of (await someTold(s, 4)).entries()) {
+    if (at === 3) s.forward(0.011);
+    await correct(s, patient, 'email', `q${at}@mail.example`);
+    to.push((await deliver(s)).filter(({ channel }) => channel === 'email').map((mail) => mail.to));
+  }
+  expect(to).toEqual([['q0@mail.example'], ['q1@mail.example'], [], ['q3@mail.example']]);
+});
+
+test('REL-08 PRV-08 an address is corrected while an assessment ends whose mail still waits, and both are done', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example' });
+  await remind(s, patient, event);
+  const { corrected } = await s.app.database.inCompany(s.companyId, async (tx) => {
+    inPlaceOfAct(tx);
+    const ends = tx.updateTable('survey_event').where('survey_event_id', '=', event);
+    await ends.set({ told_at: s.app.clock.now() }).execute();
+    const begun = correct(s, patient, 'email', 'augusta@mail.example');
+    await somebodyWaits(s);
+    // Takes back what waits.
+    await ends.set({ ended_at: s.app.clock.now() }).execute();
+    return { corrected: begun };
+  });
+  await corrected;
+  expect(await deliver(s)).toEqual([]);
+  const [row] = await s.rows('select email from patient where patient_id = $1', [patient]);
+  expect(row).toEqual({ email: 'augusta@mail.example' });
 });
 
 test('PRV-03 nothing that waits for a patient goes out once they are deactivated, nor when they are enabled again', async () => {

@@ -4,7 +4,7 @@ import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { isPlaceholder } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { codeForEvent } from '#rooms/responses/door.ts';
+import { codeForEvent, opensAssessment } from '#rooms/responses/door.ts';
 import { wantsEmails, wantsNow } from '#rooms/subscriptions/door.ts';
 import { assessmentMail, assessmentText } from './letters.ts';
 
@@ -80,7 +80,7 @@ export async function reachPatient(
   act: Act<Actor>,
   brand: Brand,
   patient: Reached,
-  { kind, ways }: { kind: 'reminder' | 'start'; ways: readonly Way[] },
+  { kind, ways }: { kind: 'reminder' | 'start' | 'again'; ways: readonly Way[] },
 ): Promise<number | undefined> {
   const { tx, viewer, now, today, record, sendMail, sendText } = act;
   const { patientId, surveyEventId, email, phone } = patient;
@@ -94,7 +94,8 @@ export async function reachPatient(
       methods: [...ways],
       sent_on: today(),
       sent_at: now(),
-      provider_id: viewer.providerId,
+      // What is sent again nobody asked for.
+      provider_id: kind === 'again' ? null : viewer.providerId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reminder_id as id')
@@ -102,7 +103,7 @@ export async function reachPatient(
   if (!sent) return undefined;
   const { code, until } = await codeForEvent(act, surveyEventId);
   // What still waits when the event is answered or over is taken back there, by `forget_what_event_wants`.
-  const opens = { what: `assessment ${surveyEventId}`, until };
+  const opens = { what: opensAssessment(surveyEventId), until };
   if (ways.includes('Email'))
     await sendMail({ ...assessmentMail(brand, email, code), patientId, opens, topic: 'to participants' });
   if (ways.includes('Text') && phone)

@@ -2,10 +2,11 @@ import * as api from '@portal/contract/outreach/endpoints.ts';
 import { outreachDays, reasons } from '@portal/contract/outreach/rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { ofPatientsInGroups, patientOf, sendsLinksAnew, tellsTimeline } from '#rooms/patients/door.ts';
 import { tellPatients } from '#rooms/schedules/door.ts';
 import * as queries from './queries.ts';
 import { remindPatient } from './remind-patient.ts';
+import { tellAnew } from './tell-anew.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 import { timelineSources } from './timeline.ts';
 
@@ -15,6 +16,7 @@ export const outreach: Room = (house) => {
   const { route } = house;
   house.lies({ reminder: ofPatientsInGroups('reminder') });
   tellsTimeline(house, ...timelineSources);
+  sendsLinksAnew(house, (act, patientId) => tellAnew(act, house, patientId));
   house.work(tellPatients, () => tellPatientsDue(house));
 
   route(api.listOutreach, async ({ act, viewer, query, tx, logRead, list }) => {

@@ -6,7 +6,7 @@ export const timelineSources: readonly TimelineSource[] = [
   {
     kind: 'outreach',
     rowsOf: (id) => sql`select sent_at as at,
-        case kind when 'start' then 'Told of an assessment by ' else 'Reminded of an assessment by ' end
+        case kind when 'start' then 'Told of an assessment by ' when 'again' then 'Told again of an assessment by ' else 'Reminded of an assessment by ' end
           || lower(array_to_string(methods, ' and ')) as what,
         asked.name as about, reminder.provider_id as by_id
       from reminder join survey_event using (survey_event_id) join survey_definition asked using (survey_definition_id)

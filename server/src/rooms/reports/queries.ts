@@ -44,7 +44,7 @@ export const enrollmentCounts = (tx: Tx, viewer: Sight, part: Part) =>
     .groupBy(utcMonth)
     .orderBy(utcMonth, 'desc');
 
-/** The cards sent from one moment until before another. The trial's own sends of that time are all that is looked at. */
+/** The cards sent from one moment until before another, and not taken back. The trial's own sends of that time are all that is looked at. */
 export const cardsSent = (tx: Tx, viewer: Sight, { trialId, siteId }: Part, from: Date, until: Date) =>
   tx
     .selectFrom('card_outreach as sent')
@@ -62,6 +62,7 @@ export const cardsSent = (tx: Tx, viewer: Sight, { trialId, siteId }: Part, from
     .where('sent.trial_id', '=', trialId)
     .where('sent.sent_at', '>=', from)
     .where('sent.sent_at', '<', until)
+    .where('sent.withdrawn_at', 'is', null)
     .$if(siteId !== null, (query) => query.where('participant.site_id', '=', siteId ?? 0))
     .where(inSight(viewer, 'participant.site_id'))
     .select(sql<number>`count(*)::int`.as('cards'));
@@ -150,6 +151,7 @@ export const participantsReported = (tx: Tx, viewer: Sight, part: Part) =>
         eb
           .selectFrom('card_outreach')
           .whereRef('card_outreach.participant_id', '=', 'participant.participant_id')
+          .where('card_outreach.withdrawn_at', 'is', null)
           .select([sql<number>`count(*)::int`.as('cardsSent'), sql<Date | null>`max(sent_at)`.as('lastCardSent')])
           .as('cards'),
       (join) => join.onTrue(),

@@ -53,11 +53,12 @@ const trialsOf = ({ careGroupIds }: Sight) =>
   sql<boolean>`sent.trial_id = any(array(
     select distinct coalesce(g.parent_id, g.care_group_id) from care_group g where g.care_group_id = ${anyOf(careGroupIds ?? [])}))`;
 
-/** Each leads to its participant; kept apart, so that they are looked up one by one. */
+/** Those that were not taken back. Each leads to its participant; kept apart, so that they are looked up one by one. */
 const sends = (tx: Tx, viewer: Sight, period: Period) =>
   tx
     .selectFrom('card_outreach as sent')
     .where(within(sql`sent.sent_at`, period))
+    .where('sent.withdrawn_at', 'is', null)
     .$if(viewer.careGroupIds !== null, (query) =>
       query.where(trialsOf(viewer)).where(
         sql<boolean>`exists (select from participant where participant.participant_id = sent.participant_id
@@ -109,7 +110,7 @@ export const sitesByReport = (tx: Tx, viewer: Sight, today: string) =>
           left join signing_request request using (document_id)
         where report.care_group_id = site.care_group_id and document.removed_at is null
           and request.state is distinct from 'rejected'
-        order by report.document_id desc limit 1)`.as('last'),
+        order by report.created_at desc, report.document_id desc limit 1)`.as('last'),
       (join) => join.onTrue(),
     )
     .where('site.kind', '=', 'site')

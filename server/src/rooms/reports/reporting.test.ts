@@ -186,8 +186,9 @@ test('OPC-98 access reviews name each site in sight with the day of its last rep
        select document_id, $1, $2, '2030-01-01', $3 from paper`,
       [s.companyId, siteId, at, s.admin, state, isRemoved],
     );
-  await report(s.siteId, '2031-01-01T23:00:00Z', 'completed');
+  // Made later, of a document that was saved earlier.
   await report(s.siteId, '2031-02-03T23:00:00Z', 'open');
+  await report(s.siteId, '2031-01-01T23:00:00Z', 'completed');
   await report(s.siteId, '2031-03-01T08:00:00Z', 'rejected');
   await report(s.siteId, '2031-03-02T08:00:00Z', 'completed', true);
   const third = await s.portal.aSite(s.companyId, s.trialId);

@@ -15,6 +15,7 @@ export const reportsOf = (
     .where('document.removed_at', 'is', null)
     .$if(among !== undefined, (query) => query.where('report.care_group_id', '=', among ?? 0))
     .$if(careGroupIds !== null, (query) => query.where('report.care_group_id', '=', anyOf(careGroupIds ?? [])))
+    .orderBy('report.created_at', 'desc')
     .orderBy('report.document_id', 'desc')
     .select([
       'report.document_id as documentId',
@@ -48,5 +49,6 @@ const reportsByAge = (tx: Tx, careGroupId: number) =>
     .innerJoin('document', 'document.document_id', 'report.document_id')
     .where('report.care_group_id', '=', careGroupId)
     .where('document.removed_at', 'is', null)
+    .orderBy('report.created_at', 'desc')
     .orderBy('report.document_id', 'desc')
     .limit(1);

@@ -197,6 +197,24 @@ test('URP-04 URP-15 CAG-17 OPC-91 the day is not in the future and not before th
   expect(await at(day(6))).toEqual(fine);
 });
 
+test('URP-04 URP-15 P11-08 the last report is the one that was made last, of whichever of two documents, for the limit, in the list and where the next one corrects it', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const day = (ago: number) => addDays(s.app.clock.today(), -ago);
+  const [older, newer, next] = [await aSavedPaper(s), await aSavedPaper(s), await aSavedPaper(s)];
+  const made = async (docId: number, changes_since_date: string) => said(await saves(s, docId, { changes_since_date }));
+  expect(await made(newer, day(9))).toEqual([200, undefined]);
+  expect(await made(older, day(5))).toEqual([200, undefined]);
+  expect(await made(next, day(7))).toEqual([400, 'user_report.too_early']);
+  expect((await reports(s)).map((one) => one.document_ID)).toEqual([older, newer]);
+  await s.asked(newer, [[admin.providerId, null]], { state: 'completed' });
+  await s.asked(older, [[admin.providerId, null]], { state: 'rejected' });
+  expect(await made(next, day(7))).toEqual([200, undefined]);
+  const { corrects } = (await admin.call(documents.fetchDocument, { query: { docId: next } })).reply;
+  expect(corrects?.docId).toBe(older);
+});
+
 test('URP-04 URP-15 P11-08 a report that was rejected limits no day, so that it can be made again since an earlier one; those before it go on to', async () => {
   const s = await openPapers();
   const { admin } = s.people;
