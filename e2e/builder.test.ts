@@ -301,7 +301,34 @@ async function zoomAndAdd(person: Person): Promise<void> {
   await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
 }
 
-test('ASB-09 ASB-16 ASB-29 branches that skip questions run beside these on a desktop and on a phone, their words are read and pressed at every zoom, and new questions cover none', async () => {
+/** In points of the page, whatever the zoom: the graph, the smallest card, and the list of a branch that has many options. */
+async function sizes(person: Person) {
+  const graph = await canvas(person).boundingBox();
+  const all = await card(person, 'Question').evaluateAll((found) =>
+    (found as HTMLElement[]).map(({ offsetWidth, offsetHeight }) => ({ offsetWidth, offsetHeight })),
+  );
+  await canvas(person).getByRole('button', { name: 'I would rather not say', exact: true }).press('Enter');
+  const branch = dialog(person, 'Branch Editor');
+  for (let n = 1; n <= 8; n++) {
+    await branch.getByLabel('Answer Options').fill(`Answer ${n}`);
+    await branch.getByRole('button', { name: 'Confirm option' }).click();
+  }
+  const list = branch.getByRole('list', { name: 'Options of this branch' });
+  const options = await list.boundingBox();
+  const isScrolled = await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+  await branch.getByRole('button', { name: 'Close' }).click();
+  await button(person, 'Discard').click();
+  await branch.waitFor({ state: 'detached' });
+  return {
+    graph: graph?.height ?? 0,
+    cardWidth: Math.min(...all.map(({ offsetWidth }) => offsetWidth)),
+    cardHeight: Math.min(...all.map(({ offsetHeight }) => offsetHeight)),
+    options: options?.height ?? Infinity,
+    isScrolled,
+  };
+}
+
+test('CON-18 ASB-09 ASB-16 ASB-29 branches that skip questions run beside these on a desktop and on a phone, their words are read and pressed at every zoom, and new questions cover none', async () => {
   let surveyId: number | undefined;
   for (const viewport of [desktop, phone]) {
     const person = await house.newPerson({ viewport });
@@ -312,6 +339,12 @@ test('ASB-09 ASB-16 ASB-29 branches that skip questions run beside these on a de
     expect(await outOfSight(person)).toEqual([]);
     await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
     expect(await person.barriers()).toEqual([]);
+    const measured = await sizes(person);
+    expect(measured.cardWidth).toBeGreaterThanOrEqual(170);
+    expect(measured.cardHeight).toBeGreaterThanOrEqual(120);
+    expect(measured.graph).toBeGreaterThanOrEqual(600);
+    expect(measured.options).toBeLessThanOrEqual(150);
+    expect(measured.isScrolled).toBe(true);
     if (viewport === desktop) await zoomAndAdd(person);
     await person.context.close();
   }

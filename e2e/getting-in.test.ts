@@ -382,3 +382,42 @@ test('SEC-04 SES-08 SES-10 SES-12 SES-14 OPN-17 OPN-18 OPN-19 OPN-20 who types f
   }
   expect(await person.barriers()).toEqual([]);
 });
+
+test('PRV-09 CLN-02 RTE-11 whose assessment was open, neither the address nor the browser’s history says after the idle end and after sign-out; who signs in again comes back to it', async () => {
+  const email = 'nurse@lakeside.example';
+  const person = await house.newPerson();
+  const { page } = person;
+  // The session has ended before the page knows it.
+  person.mayFail(/\/api\//);
+  await person.signIn(email);
+  await person.open('/dashboard');
+  const menu = page.getByRole('table', { name: 'Flagged Answers' }).getByRole('button', { name: /^Actions for / });
+  const label = (await menu.first().getAttribute('aria-label')) ?? '';
+  const [name = ''] = /(?<=the flagged answer of )[^,]+/.exec(label) ?? [];
+  expect(name).toMatch(/^\w+ \w/);
+  await person.act(label, 'View Assessment');
+  await person.arrives('/patient-surveys');
+  const patient = page.getByRole('region', { name: 'Patient' });
+  await patient.getByRole('heading', { name }).waitFor();
+  const isUnsaid = async () => {
+    const { address, history } = await kept(person);
+    expect(history).toMatchObject({ uId: expect.any(Number) as number });
+    for (const word of [...name.split(' '), 'phone']) expect(JSON.stringify([address, history])).not.toContain(word);
+  };
+  await isUnsaid();
+
+  await house.later(16 * minute);
+  await page.reload();
+  await signInForm(person).waitFor();
+  await isUnsaid();
+  await person.signIn(email);
+  await person.arrives('/patient-surveys');
+  await patient.getByRole('heading', { name }).waitFor();
+  await isUnsaid();
+
+  await signOut(person);
+  await page.goBack();
+  await signInForm(person).waitFor();
+  await isUnsaid();
+  expect(await page.locator('body').innerText()).not.toContain(name);
+});

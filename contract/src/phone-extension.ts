@@ -1,7 +1,7 @@
 /** What is dialled after a phone number, asked on both sides. Apart from the numbers themselves, whose library is large. */
 import { z } from 'zod';
 
-export const longestExtension = 10;
+const longestExtension = 10;
 
 /** Digits alone; empty means none. */
 export const phoneExtension = z

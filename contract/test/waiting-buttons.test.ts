@@ -1,22 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { tagsOf } from './tags-of.ts';
 
 const home = path.join(import.meta.dirname, '../..');
-
-/** The tags of a source that begin with one of these names, each up to its own end. */
-function tagsOf(source: string, names: string): string[] {
-  return [...source.matchAll(new RegExp(`<(?:${names})\\b`, 'g'))].map(({ index }) => {
-    let [depth, end] = [0, index];
-    for (; end < source.length; end++) {
-      const letter = source[end];
-      if (letter === '{') depth++;
-      else if (letter === '}') depth--;
-      else if (letter === '>' && depth === 0) break;
-    }
-    return source.slice(index, end + 1);
-  });
-}
 
 const waiting = (source: string): string[] =>
   tagsOf(source, 'Button|ActionIcon').filter((tag) => /\sloading[=\s>]/.test(tag));

@@ -67,7 +67,11 @@ export const conversationCalls: Lines = {
   },
   'GET /conversations/conversation': { who: talkers, ask: (t) => ({ query: { cp_id: t.me, conv_id: t.talk } }) },
   'GET /conversations/waiting': { who: talkers, ask: (t) => ({ query: { cp_id: t.me } }) },
-  'GET /conversations/messages': { who: talkers, ask: (t) => ({ query: { cp_id: t.me, conv_id: t.talk } }) },
+  'GET /conversations/messages': {
+    who: talkers,
+    ask: (t) => ({ query: { cp_id: t.me, conv_id: t.talk } }),
+    aboutPatients: (t) => [t.patient],
+  },
   'POST /conversations': {
     who: talkers,
     ask: (t) => ({ body: { cp_id: t.me, topic: 'Refill', uIds: [t.patient], cpIds: [t.colleague] } }),
@@ -102,6 +106,7 @@ export const conversationCalls: Lines = {
     who: talkers,
     ask: (t) => [{ query: { cp_id: t.me, rollup_id: t.rollup } }, { query: { cp_id: t.me, after: t.rollup } }],
     answers: { after: 200 },
+    aboutPatients: (t) => [t.patient],
   },
   'GET /conversations/broadcasts/messages': {
     who: talkers,

@@ -185,7 +185,7 @@ export const patientCalls: Lines = {
 
   'GET /account-recovery': {
     who: recoverers,
-    ask: (t) => ({ query: { after: t.patientRecovery } }),
+    ask: (t) => [{ query: {} }, { query: { after: t.patientRecovery } }],
     answers: { after: 200 },
   },
   'POST /account-recovery': {

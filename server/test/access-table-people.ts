@@ -254,6 +254,7 @@ export const peopleCalls: Lines = {
     inSightOf: siteAndTrial,
     ask: (t) => ({ query: { g_id: t.site } }),
     about: (t) => [t.participant, t.leaver],
+    aboutPatients: (t) => [t.patient, t.fresh, t.leaving, t.asking, t.recovering, t.pausing],
   },
   'GET /records/audit/export': {
     who: reviewers,

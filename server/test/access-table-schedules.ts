@@ -77,7 +77,9 @@ export const scheduleCalls: Lines = {
   'GET /survey-followUp/others': {
     who: ofPatients,
     ask: (t) => ({ query: { companyId: t.company, cpId: t.colleague, sDate: '2031-03-01', eDate: '2031-03-31' } }),
-    besides: (t) => [{ query: { companyId: t.company, cpId: [t.colleague], date: '2031-03-05' } }],
+    besides: (t) => [
+      { query: { companyId: t.company, cpId: [t.colleague], date: '2031-03-05', zone: 'Pacific/Auckland' } },
+    ],
     answers: { cpId: 200, 'cpId.0': 200 },
     // One number or several.
     ignores: ['cpId', 'cpId.0'],

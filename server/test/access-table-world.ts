@@ -131,8 +131,8 @@ export interface World {
 /** But the one that takes calls away (OPC-09). */
 const everyModule = moduleNames.filter((name) => name !== 'ReadOnlyPatientDetails');
 
-export async function openTwoCompanies(): Promise<World> {
-  const portal = await openPortal({ CALL_MODE: 'on' });
+export async function openTwoCompanies(variables: Record<string, string> = {}): Promise<World> {
+  const portal = await openPortal({ CALL_MODE: 'on', ...variables });
   portal.app.clock.set(new Date(atNoon));
   const [companyId, theirCompanyId] = [await portal.aCompany(everyModule), await portal.aCompany(everyModule)];
   const [company, theirCompany] = [

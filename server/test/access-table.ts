@@ -71,6 +71,8 @@ export interface Line {
   tellsColleagues?: true;
   /** The participants whose data an answer gives this kind of person without their numbers. */
   about?: (things: Things, type: UserType) => readonly number[];
+  /** The same of patients. */
+  aboutPatients?: (things: Things, type: UserType) => readonly number[];
 }
 /** Somebody with admin rights who is in one site, in one trial, or in a clinic's group at the top of the company. */
 export const administrators = ['ofSite', 'ofTrial', 'ofClinic'] as const;

@@ -6,27 +6,55 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
-import { accessTable, asksOf, callOf, goodAsksOf, type Line, tabled } from './access-table.ts';
+import { accessTable, asksOf, goodAsksOf, type Line, tabled } from './access-table.ts';
+import { entriesOf, peopleIn } from './access-entries.ts';
 import { callersOf, named, whoMayCall, withValue } from './access-table-fields.ts';
-import { openTwoCompanies, type Role, roles, saysWhoOneIs, type World } from './access-table-world.ts';
-import type { Asking, Caller } from './portal.ts';
+import { openTwoCompanies, type Role, roles, saysWhoOneIs } from './access-table-world.ts';
+import type { Answer, Asking, Caller } from './portal.ts';
 
 /** It ends the session that another call is to end. */
 const last = 'POST /auth/sign-out-all';
 
-test('SEC-24 to whom a call is open, a good request to it is answered with 200', async () => {
-  const { portal, ours } = await openTwoCompanies();
+const secrets = {
+  PORTAL_SECRET: 'marked-as-the-secret-of-the-portal-itself',
+  SMTP_URL: 'smtp://marked-as-user:marked-as-password-of-mail@127.0.0.1:1',
+  SMS_URL: 'https://texts.example',
+  SMS_TOKEN: 'marked-as-token-of-texts',
+};
+/** Each in a form in which it might come out: as it stands, and in base64 from any place in a text. */
+const marks = [
+  'marked-as',
+  ...['', ' ', '  '].map((before) => Buffer.from(`${before}marked-as-`).toString('base64').slice(4, -4)),
+];
+
+test('SEC-24 SEC-37 to whom a call is open, a good request to it is answered with 200, and no answer, be it a refusal, holds the secret of the portal, or those of mails and texts', async () => {
+  const { portal, ours } = await openTwoCompanies(secrets);
+  const tells: string[] = [];
+  let looked = 0;
+  const look = (call: string, { body, headers }: Pick<Answer<Endpoint>, 'body' | 'headers'>) => {
+    const said = JSON.stringify([body, headers]);
+    looked += 1;
+    if (marks.some((mark) => said.includes(mark))) tells.push(call);
+  };
+  expect(portal.app.env).toMatchObject({ smtpUrl: secrets.SMTP_URL, sms: { token: secrets.SMS_TOKEN } });
+  for (const before of ['of ', 'by', '-'])
+    look(before, { body: Buffer.from(before + secrets.SMS_TOKEN).toString('base64'), headers: {} });
+  expect(tells.splice(0)).toEqual(['of ', 'by', '-']);
   for (const { call, endpoint, line } of tabled().toSorted(
     (a, b) => Number(a.call === last) - Number(b.call === last),
   )) {
     const [role, { providerId }] = callersOf(line, ours)[0]!;
     for (const asking of goodAsksOf(line, ours.thingsOf(role))) {
       // Some of the calls end sessions.
-      const { status, body } = await (await portal.signedIn(providerId)).call(endpoint, asking);
+      const answer = await (await portal.signedIn(providerId)).call(endpoint, asking);
       const expected = line.wants?.[1] ?? 200;
-      expect(status, `${call} by ${role}: ${JSON.stringify(body)}`).toBe(expected);
+      expect(answer.status, `${call} by ${role}: ${JSON.stringify(answer.body)}`).toBe(expected);
+      look(call, answer);
     }
+    look(`${call}, refused`, await portal.call(endpoint, { query: { x: 1 } }));
   }
+  expect(looked).toBeGreaterThan(500);
+  expect(tells).toEqual([]);
 });
 
 test('APS-37 OPS-11 the calls that the shipments use without naming their path are all served', async () => {
@@ -89,58 +117,11 @@ test('APS-37 OPS-11 the calls that the shipments use without naming their path a
   );
 });
 
-interface Entry {
-  record_kind: string;
-  record_ids: number[];
-  outcome: 'read' | 'refused';
-}
-/** What a call leaves in the access log: the participants that were first read by it, those read before, and how often it was refused. */
-async function entriesOf({ portal, companyId }: World, caller: Caller, endpoint: Endpoint, asking: Asking) {
-  await portal.app.accessLog.flush();
-  const [{ last, before } = { last: 0, before: [] }] = await portal.rows<{ last: number; before: number[] }>(
-    `select coalesce(max(entry_id), 0)::int as last,
-      array(select unnest(record_ids) from access_entry where provider_id = $1 and call = $2 and record_kind = 'participant') as before
-     from access_entry`,
-    [caller.providerId, callOf(endpoint)],
-  );
-  const answer = await caller.call(endpoint, asking);
-  await portal.app.accessLog.flush();
-  const entries = await portal.rows<Entry>('select * from access_entry where entry_id > $1', [last]);
-  for (const entry of entries)
-    expect(entry).toMatchObject({
-      call: callOf(endpoint),
-      provider_id: caller.providerId,
-      company_id: companyId,
-      host: 'localhost',
-      address: '127.0.0.1',
-      at: expect.any(Date) as Date,
-    });
-  const read = entries.filter(({ outcome, record_kind }) => outcome === 'read' && record_kind === 'participant');
-  return {
-    answer,
-    read: new Set(read.flatMap(({ record_ids }) => record_ids)),
-    before: new Set(before),
-    refused: entries.filter(({ outcome }) => outcome === 'refused').length,
-    entries: entries.length,
-  };
-}
-
-/** The numbers of all participants in an answer, also where it is a name's key: `participant:7`. */
-function participantsIn(value: unknown, found = new Set<number>()): Set<number> {
-  if (typeof value !== 'object' || value === null) return found;
-  for (const [key, inner] of Object.entries(value)) {
-    const number = key === 'participantId' ? inner : Number(/^participant:(\d+)$/.exec(key)?.[1]);
-    if (typeof number === 'number' && number > 0) found.add(number);
-    participantsIn(inner, found);
-  }
-  return found;
-}
-
-test('PRV-01 whoever reads leaves an entry for exactly the participants of the answer: every reading call, by everybody to whom it is open', {
+test('PRV-01 whoever reads leaves an entry for exactly the participants and patients of the answer: every reading call, by everybody to whom it is open', {
   timeout: 300_000,
 }, async () => {
   const world = await openTwoCompanies();
-  let withPeople = 0;
+  const withPeople = { participant: 0, patient: 0 };
   for (const { call, endpoint, line } of tabled()) {
     if (endpoint.method !== 'GET' || line.who === 'anybody') continue;
     for (const [role, caller] of callersOf(line, world.ours)) {
@@ -148,16 +129,25 @@ test('PRV-01 whoever reads leaves an entry for exactly the participants of the a
       for (const asking of goodAsksOf(line, things)) {
         const { answer, read, before, refused } = await entriesOf(world, caller, endpoint, asking);
         const isOutOfSight = answer.status !== 200;
+        const about = line.about?.(things, roles[role]) ?? [];
+        const aboutPatients = line.aboutPatients?.(things, roles[role]) ?? [];
         const shown = isOutOfSight
           ? []
-          : [...participantsIn(answer.body), ...(line.about?.(things, roles[role]) ?? [])];
-        const expected = { read: new Set(shown.filter((id) => !before.has(id))), refused: isOutOfSight ? 1 : 0 };
+          : [
+              ...peopleIn(answer.body),
+              ...peopleIn(asking.query),
+              ...about.map((id) => `participant:${id}`),
+              ...aboutPatients.map((id) => `patient:${id}`),
+            ];
+        const expected = { read: new Set(shown.filter((one) => !before.has(one))), refused: isOutOfSight ? 1 : 0 };
         expect({ call, role, read, refused }).toEqual({ call, role, ...expected });
-        if (shown.length > 0) withPeople += 1;
+        if (shown.some((one) => one.startsWith('participant:'))) withPeople.participant += 1;
+        if (shown.some((one) => one.startsWith('patient:'))) withPeople.patient += 1;
       }
     }
   }
-  expect(withPeople).toBeGreaterThan(30);
+  expect(withPeople.participant).toBeGreaterThan(30);
+  expect(withPeople.patient).toBeGreaterThan(100);
 });
 
 test('PRV-01 a refused try leaves one entry, as refused: of a call that is not theirs, and of a record out of sight', {

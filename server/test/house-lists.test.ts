@@ -1,13 +1,19 @@
 /** No list is without a bound, and none ends in silence: what an endpoint declares, what its query does, what its answer says. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { moduleNames, type UserType } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import { endpoint, type Schema } from '@portal/contract/endpoint.ts';
+import { addPatient, addToGroup } from '@portal/contract/patients/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Room } from '#platform/http/calls.ts';
 import { openApi } from '../src/platform/http/openapi.ts';
+import { goodAsksOf, tabled } from './access-table.ts';
+import { callersOf } from './access-table-fields.ts';
+import { atNoon, type Place, type Things } from './access-table-world.ts';
+import { aPatientBody } from './patients.ts';
 import { openPortal } from './portal.ts';
 
 /** Calls that answer with a list and declare no bound, and what keeps it short. */
@@ -118,6 +124,7 @@ const limits: Record<string, readonly string[]> = {
     'go-to/queries.ts: mostFound + 1',
     'go-to/queries.ts: mostFound + 1',
   ],
+  'no more than these are sent at once, and the next reminder carries the others': ['outreach/tell-anew.ts: mostAnew'],
   'one more than the report may have, which is then refused': [
     'audit/access-report.ts: mostAccounts + 1',
     'audit/access-report.ts: mostAccounts + 1',
@@ -193,4 +200,91 @@ test('OPS-23 a list without the bound that its call declares fails, and so does 
   const undeclared = await portalWith();
   expect((await undeclared(2, 'list')).status).toBe(500);
   expect(await undeclared(2, 'all')).toEqual({ status: 200, numbers: [1, 2], more: undefined });
+});
+
+/** Lists that hold something as soon as they can be asked for, and what. */
+const neverEmpty: Record<string, readonly string[]> = {
+  'whoever asks is one of them': [
+    'GET /care-groups/care-providers',
+    'GET /care-groups/care-providers/report',
+    'GET /records/people',
+  ],
+  'what is asked for names one of them': [
+    'GET /care-groups/clinical-trial/set-up',
+    'GET /trial-site/pharmacy-partners',
+    'GET /trial-site/wholesaler-partners',
+    'GET /pharmacy-partners/users',
+    'GET /wholesaler-partners/users',
+    'GET /patient/care-groups',
+    'GET /patients/timeline',
+  ],
+  'they are of no company': ['GET /drugs/search'],
+};
+
+/** A company with an administrator and nothing else; and one with what other lists are asked by, and nothing in these. */
+async function openFreshCompanies(): Promise<Place[]> {
+  const portal = await openPortal();
+  // The requests of the access table are of this time.
+  portal.app.clock.set(new Date(atNoon));
+  const modules = moduleNames.filter((name) => name !== 'ReadOnlyPatientDetails');
+  const aPerson = async (type: UserType, company: number, fields = {}, groups: number[] = []) =>
+    portal.signedIn(await portal.aPerson(type, { company_id: company, ...fields }, groups));
+  const nothing = await portal.aCompany(modules);
+  const alone = await aPerson('Admin', nothing);
+
+  const company = await portal.aCompany(modules);
+  const sponsor = await portal.aSponsor(company);
+  const trial = await portal.aTrial(company, { sponsor_id: sponsor });
+  const site = await portal.aSite(company, trial);
+  const [pharmacy, wholesaler] = [
+    await portal.aPartner(company, 'pharmacy'),
+    await portal.aPartner(company, 'wholesaler'),
+  ];
+  for (const partner of [pharmacy, wholesaler]) await portal.connect(company, site, partner);
+  const people = {
+    admin: await aPerson('Admin', company),
+    siteUser: await aPerson('Site User', company, {}, [site]),
+    other: await aPerson('Other', company, {}, [site]),
+    nurse: await aPerson('Nurse', company, {}, [site]),
+    sponsor: await aPerson('Sponsor', company, { sponsor_id: sponsor }),
+    pharmacist: await aPerson('Pharmacy User', company, { partner_id: pharmacy }),
+    wholesaler: await aPerson('Wholesaler User', company, { partner_id: wholesaler }),
+  };
+  const { u_id: patient } = (await people.admin.call(addPatient, { body: aPatientBody() })).reply;
+  await people.admin.call(addToGroup, { body: { u_id: patient, g_id: site } });
+  const ofTrial = { sponsorOfTrial: sponsor, trial, emptyTrial: trial, site, bareSite: site, servedSite: site };
+  const ofPartners = { pharmacy, wholesaler, myPharmacy: pharmacy, myWholesaler: wholesaler };
+  const colleague = people.siteUser.providerId;
+  const things = { company, patient, colleague, ...ofTrial, ...ofPartners };
+  // What is not here is named by nothing that is asked.
+  return [
+    { people: { admin: alone }, thingsOf: () => ({ company: nothing, me: alone.providerId }) as Things },
+    { people, thingsOf: (role) => ({ ...things, me: people[role].providerId }) as Things },
+  ];
+}
+
+test('OPS-22 a list of a company that has nothing yet is answered with 200 and is empty, whoever asks', async () => {
+  const companies = await openFreshCompanies();
+  const held = new Set<string>();
+  let asked = 0;
+  for (const { call, endpoint, line } of tabled()) {
+    if (endpoint.atMost === undefined) continue;
+    const asksIn = (place: Place) =>
+      callersOf(line, place).flatMap(([role, caller]) =>
+        goodAsksOf(line, place.thingsOf(role))
+          .map(({ query = {} }) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)))
+          .filter((query) => !endpoint.query || (endpoint.query as z.ZodType).safeParse(query).success)
+          .map((query) => ({ role, caller, query })),
+      );
+    const asks = companies.map(asksIn).find((some) => some.length > 0) ?? [];
+    for (const { role, caller, query } of asks) {
+      const { status, body } = await caller.call(endpoint, { query });
+      expect({ call, role, query, status }).toEqual({ call, role, query, status: 200 });
+      const lists = [body, ...Object.values(body as object)].filter(Array.isArray);
+      if (lists.some(({ length }) => length > 0)) held.add(call);
+    }
+    if (asks.length > 0) asked += 1;
+  }
+  expect([...held].sort()).toEqual(Object.values(neverEmpty).flat().sort());
+  expect(asked).toBeGreaterThan(60);
 });

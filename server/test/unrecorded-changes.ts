@@ -98,6 +98,7 @@ const alsoOf: Record<string, Telling> = {
 /** Columns that no entry tells of, each with the reason. */
 const unsaid: Record<string, Record<string, string>> = {
   broadcast: { latest_at: 'is when its latest message came' },
+  card_outreach: { withdrawn_at: 'is when its message was taken back, by what is recorded itself' },
   conversation: { latest_at: 'is when its latest message came' },
   document: { can_be_signed: 'is found out from its content' },
   mfa_recovery: { has_deciders: 'is what its owner was told when they asked last' },

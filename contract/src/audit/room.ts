@@ -17,6 +17,7 @@ export const audit = room({
     job: { words: 'Background job' },
   },
   actions: {
+    'job.given_up': 'Gave up a failed background job',
     'job.retried': 'Tried a failed background job again',
   },
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { patientAccess as access } from '../patients/access.ts';
+import { zone } from '../schedules/rules.ts';
 import { day, instant, recordId, requiredText, text, whole } from '../wire.ts';
 
 export const longest = { notes: 2_000, outcome: 2_000 } as const;
@@ -61,14 +62,15 @@ export const listFollowUps = endpoint({
 
 /**
  * How many a list of these providers leaves out, how many of those are not completed and of a provider who has no access any more or
- * does not see the patient any more, and how many are overdue, of whoever it is: nothing of a patient is read for it.
+ * does not see the patient any more, and how many are overdue, of whoever it is: nothing of a patient is read for it. The days are those
+ * of a time zone: that of the reader, or UTC.
  */
 export const countOtherFollowUps = endpoint({
   method: 'GET',
   path: '/survey-followUp/others',
   summary: 'A person counts the follow-ups of others',
   access,
-  query: z.strictObject({ companyId: recordId('company'), cpId: cpIds, ...days, state }),
+  query: z.strictObject({ companyId: recordId('company'), cpId: cpIds, ...days, zone: zone.optional(), state }),
   repeats: 'cpId',
   reply: z.object({ others: z.number(), overdue: z.number(), ofInactive: z.number().optional() }),
 });

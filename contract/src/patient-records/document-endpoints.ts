@@ -10,8 +10,8 @@ import { mostPatientsAtOnce } from './rules.ts';
 const access = { ...groupAdministrators, ...patientAccess } as const;
 
 /**
- * APD-11, UPW-20: a document that the caller sees, and that is of no group, partner or library, to one patient or several in sight. Nothing lies below a patient,
- * so `cascade` says nothing here.
+ * APD-11, UPW-20: a document that the caller sees, and that is of no group, partner, library or brand, to one patient or several in
+ * sight. Nothing lies below a patient, so `cascade` says nothing here.
  */
 export const attachToPatients = endpoint({
   method: 'POST',

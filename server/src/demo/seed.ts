@@ -24,7 +24,7 @@ import type { Brand } from '../platform/core/brands.ts';
 import { makeClock } from '../platform/core/clock.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { House } from '../platform/http/calls.ts';
-import { databaseOf, type Tx } from '../platform/database/db.ts';
+import { allowStatements, databaseOf, type Tx } from '../platform/database/db.ts';
 import { gatherNotes } from './gather-notes.ts';
 import { haveMonths } from '../platform/database/months.ts';
 import { created } from '../platform/audit/record.ts';
@@ -70,7 +70,7 @@ export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise
   if (!brand) throw new Error('the demo has no brand');
   return database.asSystem(async (tx) => {
     // A second server waits for as long as the first one takes.
-    await sql`set local statement_timeout = 0`.execute(tx);
+    await allowStatements(tx, 0);
     await sql`select pg_advisory_xact_lock(7446022)`.execute(tx);
     const { count } = await tx
       .selectFrom('company')

@@ -8,7 +8,7 @@ import { Loading } from '#kit/States.tsx';
 import { FirstSignIn } from './FirstSignIn.tsx';
 import { Notice } from './Notice.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
-import { noticeOf, signInHref } from './way-to-sign-in.ts';
+import { noticeOf, signInHref, stateThere } from './way-to-sign-in.ts';
 import { routeOf } from './routes.ts';
 import { useScheme } from './scheme.ts';
 import { showNotice } from '#kit/shown-notice.ts';
@@ -67,6 +67,7 @@ async function firstView(): Promise<'sign-in' | 'respond' | 'portal'> {
   const ending = lastEnding();
   if (ending) showNotice(noticeOf(ending));
   // RTE-11: whose page it was stands in the state, which waits there, too.
-  window.history.replaceState(window.history.state, '', signInHref(ending, pathname + search + hash));
+  const state = stateThere(window.history.state as object | null);
+  window.history.replaceState(state, '', signInHref(ending, pathname + search + hash));
   return 'sign-in';
 }

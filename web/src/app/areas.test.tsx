@@ -7,7 +7,7 @@ import { forgetSession, sessionState } from '#api/session.ts';
 import { forgetPortal, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 
 /** The areas that the portal serves, and how somebody who works there gets to them: entry of the menu, address, title. */
-const areas: [string, UserType, ModuleName[], [entry: string, path: string, title: string][]][] = [
+const areas: [string, UserType, ModuleName[], [entry: string, path: string, title: string, ...parts: string[]][]][] = [
   [
     'patient assessment and follow-up',
     'Nurse',
@@ -29,8 +29,12 @@ const areas: [string, UserType, ModuleName[], [entry: string, path: string, titl
       ['Documents', '/document', 'Documents'],
     ],
   ],
-  ['trial analytics', 'Sponsor', ['TrialCard'], [['Trial Dashboard', '/trial-dashboard', 'Trial Dashboard']]],
-  ['downloadable reports', 'Admin', ['TrialCard', 'Reporting'], [['Reports', '/reports', 'Reporting']]],
+  [
+    'trial analytics and downloadable reports',
+    'Sponsor',
+    ['TrialCard'],
+    [['Trial Dashboard', '/trial-dashboard', 'Trial Dashboard', 'ACTIVE PARTICIPANTS', 'Downloadable Reports']],
+  ],
 ];
 
 test.each(areas)(
@@ -38,11 +42,12 @@ test.each(areas)(
   async (_area, type, modules, entries) => {
     const portal = openPortal('/account', sessionReplies({ type, modules }));
     await screen.findByRole('heading', { level: 1, name: 'Account' });
-    for (const [entry, path, title] of entries) {
+    for (const [entry, path, title, ...parts] of entries) {
       const menu = within(screen.getByRole('navigation', { name: 'Main' }));
       await portal.user.click(menu.getByRole('link', { name: entry }));
       await screen.findByRole('heading', { level: 1, name: title });
       expect(portal.path().split('?')[0]).toBe(path);
+      for (const part of parts) await screen.findByRole('heading', { level: 2, name: part });
     }
   },
 );

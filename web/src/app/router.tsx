@@ -21,7 +21,7 @@ import { forgetAll, forgetMemory } from '#kit/remember.ts';
 import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { searchWithoutTyped } from '#shared/sought.ts';
-import { noticeOf, signInSearch } from './way-to-sign-in.ts';
+import { noticeOf, signInSearch, stateThere } from './way-to-sign-in.ts';
 
 const notAvailable = () => import('#pages/NotAvailable.tsx');
 
@@ -121,7 +121,7 @@ export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRoute
     if (stays && ending !== 'connection') return;
     const search = signInSearch(ending, href);
     const isLeft = ending === 'signed-out';
-    void router.navigate({ to: '/sign-in', search, replace: !isLeft, state: isLeft ? {} : state });
+    void router.navigate({ to: '/sign-in', search, replace: !isLeft, state: isLeft ? {} : stateThere(state) });
   });
 
 const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, betterOnDesktop, open: access === 'open' });
@@ -129,7 +129,7 @@ const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, bett
 /** RTE-38, OPN-15: who is not signed in comes back after it to where they wanted to go, and to whom (RTE-11). */
 async function signedIn({ href, state }: ParsedLocation): Promise<Viewer> {
   const viewer = await sessionStarted();
-  if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href), { state });
+  if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href), { state: stateThere(state) });
   return viewer;
 }
 

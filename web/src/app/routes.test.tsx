@@ -11,7 +11,7 @@ import { aSession, forgetPortal, noSession, openPortal, sessionReplies, signIn }
 import { type Viewer, endSession, forgetSession } from '#api/session.ts';
 import { App } from './App.tsx';
 import { elsewhere, rootOf } from './guards.ts';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter, leaveWhenSessionEnds } from './router.tsx';
 import { insideRoutes, openRoutes, routeOf } from './routes.ts';
 
 const person = (given: Partial<Viewer> = {}): Viewer => ({
@@ -202,6 +202,42 @@ describe('the page of a patient', () => {
     render(<App env="test" />);
     await signInAgain();
   });
+
+  const numbersWait = () => {
+    expect(window.location.pathname).toBe('/sign-in');
+    expect(window.history.state).toMatchObject({ uId: 7 });
+    expect(JSON.stringify(window.history.state)).not.toContain('Ada');
+  };
+
+  test('PRV-09 RTE-11 on the sign-in page numbers wait in the browser’s history for whoever comes back, and no name', async () => {
+    const named = { surveyEventId: 9, uId: 7, name: 'Ada Archer' };
+    signIn(asNurse);
+    const opened = createPortalRouter();
+    const stop = leaveWhenSessionEnds(opened);
+    await opened.load();
+    await opened.navigate({ to: '/patient-surveys', state: named as never });
+    await opened.load();
+    act(() => endSession('idle'));
+    await waitFor(numbersWait);
+    // A page that is asked for without a session.
+    await opened.navigate({ to: '/patient-surveys', state: named as never });
+    await waitFor(numbersWait);
+    stop();
+    opened.history.destroy();
+  });
+
+  test('PRV-09 RTE-11 nor does a name wait there of a page that is loaded without a session', async () => {
+    const portal = openPortal('/patient?patient=7', [...sessionReplies(asNurse), ...patientReplies()]);
+    await screen.findByRole('heading', { name: 'Ada Archer' });
+    await waitFor(() => expect(portal.path()).toBe('/patient'));
+    portal.unmount();
+    forgetSession();
+    portal.answer(renewSession, noSession);
+    window.history.replaceState({ ...(window.history.state as object), name: 'Ada Archer' }, '');
+    render(<App env="test" />);
+    await screen.findByLabelText('Email');
+    numbersWait();
+  });
 });
 
 test.each<[string, string, ModuleName, string, string]>([
@@ -328,7 +364,7 @@ describe('the acknowledgment', () => {
     expect(endOf('/participants', { modules: ['TrialCard'], trainingComplete, trainingDocId })).toBe(path);
   });
 
-  test('RTE-39 ROL-13 ACK-08 OPN-30 whoever has to acknowledge is sent to the form from every page, and may sign out there', async () => {
+  test('RTE-39 ACK-08 OPN-30 whoever has to acknowledge is sent to the form from every page, and may sign out there', async () => {
     const portal = openPortal('/account', sessionReplies({ trainingComplete: 0 }));
     await screen.findByRole('heading', { name: 'Training Acknowledgment' });
     expect(portal.path()).toBe('/acknowledgment-form');
@@ -338,13 +374,17 @@ describe('the acknowledgment', () => {
     expect(portal.path()).toBe('/sign-in');
   });
 
-  test('RTE-05 ROL-13 OPN-83 the form leads to sign-in when signed out, and is not there without TrialCard', async () => {
+  test('RTE-05 OPN-83 the form leads to sign-in when signed out', async () => {
     const signedOut = openPortal('/acknowledgment-form', [[renewSession, noSession]]);
     await screen.findByLabelText('Email');
     expect(signedOut.path()).toBe('/sign-in?redirect=%2Facknowledgment-form');
   });
 
-  test('RTE-05 OPN-83 without TrialCard the form is not found', async () => {
+  test('RTE-05 ROL-13 OPN-83 with TrialCard the form is there, and without it is not found', async () => {
+    const shown = openPortal('/acknowledgment-form', sessionReplies({ modules: ['TrialCard'], trainingComplete: 0 }));
+    await screen.findByRole('heading', { name: 'Training Acknowledgment' });
+    shown.unmount();
+    forgetPortal();
     const portal = openPortal('/acknowledgment-form', sessionReplies({ modules: ['Assessments'] }));
     await screen.findByText(/404/);
     expect(portal.path()).toBe('/not-found');
@@ -383,9 +423,12 @@ describe('the admin guard', () => {
     expect(endOf('/management/documents', { modules: ['Assessments'], adminRights: false })).toBe('/not-found');
   });
 
-  test('OPN-82 without a dashboard the start page takes its place', async () => {
-    const portal = openPortal('/settings/product-management', sessionReplies({ type: 'Sponsor', adminRights: false }));
-    await waitFor(() => expect(portal.path()).toBe('/trial-dashboard'));
+  test.each([
+    ['Site User', '/participants'],
+    ['Sponsor', '/trial-dashboard'],
+  ] as const)('OPN-82 without a dashboard the start page takes its place: a %s ends at %s', async (type, path) => {
+    const portal = openPortal('/settings/product-management', sessionReplies({ type, adminRights: false }));
+    await waitFor(() => expect(portal.path()).toBe(path));
   });
 });
 

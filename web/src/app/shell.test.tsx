@@ -38,6 +38,17 @@ test('DMO-01 in demo mode every page says that some of it is sample content, and
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
+test('OPN-29 the footer of the company stands inside the shell, with the year of now, where the brand shows one', async () => {
+  vi.setSystemTime(new Date('2031-06-01T12:00:00Z'));
+  onTestFinished(() => void vi.useRealTimers());
+  const portal = await open();
+  expect(screen.getByRole('contentinfo').textContent).toBe('© 2031 Trellis');
+  portal.unmount();
+  forgetSession();
+  await open({}, { brand: { ...pageData().brand, showsFooter: false } });
+  expect(screen.queryByRole('contentinfo')).toBeNull();
+});
+
 test('PRV-11 whoever is let into a group by emergency access sees on every page where, until when and why; others see nothing of it', async () => {
   const endsAt = new Date(2026, 0, 3, 16, 5);
   const given = await open({ emergencyAccess: [{ group: 'Diabetes', endsAt, reason: 'Nobody can be reached' }] });

@@ -21,6 +21,12 @@ export function signInHref(ending: Ending | null, href: string): string {
   return search.size === 0 ? '/sign-in' : `/sign-in?${search.toString()}`;
 }
 
+/** PRV-09, RTE-11: whose page it was waits there by number for whoever signs in; no word does, but for the router's own key. */
+export const stateThere = (state: object | null): object =>
+  Object.fromEntries(
+    Object.entries(state ?? {}).filter(([name, value]) => typeof value !== 'string' || name === '__TSR_key'),
+  );
+
 /** Whether an ended session is to be told of on the next page (SES-08). */
 export const noticeOf = (ending: Ending): string | null =>
   ending === 'expired' || ending === 'idle' ? 'Session expired.' : null;

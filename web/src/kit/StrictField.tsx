@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
+import { tooLong } from './too-long.ts';
 
 /** What a field takes of what is typed, and what it says of the rest. */
 export interface Allowed {
@@ -14,8 +16,11 @@ export interface Allowed {
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   allowed: Allowed;
+  /** So many characters at most: a longer text is refused, and not cut as by `maxLength`, which is for a few digits. */
+  most?: number;
   value: string;
   onChange: (kept: string) => void;
+  ref?: Ref<HTMLInputElement> | undefined;
 };
 
 /** What was left out and is yet to be looked at. */
@@ -68,7 +73,7 @@ export function useHoldBack(
  * that, and the field hands on nothing but an empty text: what somebody else keeps of it, a draft for one, would outlive the
  * warning. No form has to think of it.
  */
-export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error, ...rest }: Props) {
+export function StrictField({ allowed, most = Infinity, value, onChange, onBlur, onKeyDown, ref, ...rest }: Props) {
   const [said, setLeftOut] = useState<LeftOut | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // The form has put another value in its place.
@@ -76,6 +81,8 @@ export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error
   if (hasOtherValue) setLeftOut(null);
   const leftOut = hasOtherValue ? null : said;
   const shown = leftOut ? leftOut.kept : value;
+  const isTooLong = tooLong(shown, most);
+  const error = isTooLong ?? rest.error;
   const note =
     leftOut &&
     `${allowed.only}: “${leftOut.text}” was left out. Please check ${allowed.check ?? 'the number'}${leftOut.isLookedAt ? ', and change it or enter it again' : ''}.`;
@@ -86,13 +93,13 @@ export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error
   const look = () => setLeftOut((now) => now && { ...now, isLookedAt: true });
   const refusedIn = (text: string): string => [...new Set(text.match(allowed.refused))].join('');
   // Nothing can be read wrongly into an empty field: it is told once, and may then stay empty.
-  const holds = leftOut !== null && !(leftOut.isHeldBack && leftOut.kept === '');
+  const holds = isTooLong !== undefined || (leftOut !== null && !(leftOut.isHeldBack && leftOut.kept === ''));
   useHoldBack(input, holds, () => setLeftOut((now) => now && { ...now, isLookedAt: true, isHeldBack: true }));
   return (
     <TextInput
       autoComplete="off"
       {...rest}
-      ref={input}
+      ref={useMergedRef(input, ref)}
       value={shown}
       error={
         // What else is wrong is wrong of an empty field.

@@ -1,6 +1,7 @@
-import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Text, useCombobox } from '@mantine/core';
 import { plainText } from '@portal/contract/plain-text.ts';
 import type { ReactNode } from 'react';
+import { LimitedTextInput } from './LimitedTextInput.tsx';
 
 /** A text that has a list to choose from; other text may be typed, and what to say about it is the form's affair. */
 export function SuggestField(props: {
@@ -20,10 +21,24 @@ export function SuggestField(props: {
   onBlur?: () => void;
   error?: ReactNode;
   required?: boolean;
-  maxLength?: number;
+  /** So many characters at most. */
+  most?: number;
   'data-autofocus'?: boolean | undefined;
 }) {
-  const { label, value, options, nothing, meant, describe, onType, onPick, onBlur, error, required, maxLength } = props;
+  const {
+    label,
+    value,
+    options,
+    nothing,
+    meant,
+    describe,
+    onType,
+    onPick,
+    onBlur,
+    error,
+    required,
+    most = Infinity,
+  } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const wanted = plainText(value);
   const settled = options.some((option) => plainText(option) === wanted);
@@ -39,12 +54,12 @@ export function SuggestField(props: {
       }}
     >
       <Combobox.Target>
-        <TextInput
+        <LimitedTextInput
           label={label}
           value={value}
           error={error}
           required={required}
-          maxLength={maxLength}
+          most={most}
           data-autofocus={props['data-autofocus']}
           autoComplete="off"
           onChange={(event) => {

@@ -1,10 +1,12 @@
 import { render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { expect, test } from 'vitest';
 import { Around } from '#test/portal.tsx';
 import { newUser } from '#test/user.ts';
 import { LimitedTextarea } from './LimitedTextarea.tsx';
-import { actsAsForm } from './StrictField.tsx';
+import { LimitedTextInput } from './LimitedTextInput.tsx';
+import { actsAsForm, StrictField } from './StrictField.tsx';
+import { SuggestField } from './SuggestField.tsx';
 
 const sent: string[] = [];
 function Form() {
@@ -45,6 +47,54 @@ test('a text that is too long is pasted whole, says by how much, and is not sent
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(sent).toEqual(['short']);
 });
+
+const allowed = { keep: (typed: string) => typed, refused: /,/g, only: 'No commas' };
+test.each<[string, (value: string, write: (text: string) => void) => ReactNode]>([
+  [
+    'a line',
+    (value, write) => (
+      <LimitedTextInput label="Name" most={10} value={value} onChange={(event) => write(event.currentTarget.value)} />
+    ),
+  ],
+  [
+    'a line that leaves characters out',
+    (value, write) => <StrictField label="Name" most={10} allowed={allowed} value={value} onChange={write} />,
+  ],
+  [
+    'a line with a list to choose from',
+    (value, write) => <SuggestField label="Name" most={10} value={value} options={[]} onType={write} onPick={write} />,
+  ],
+])(
+  '%s that is too long is pasted whole, says by how much, and is not sent before it is shortened',
+  async (_, field) => {
+    const kept: string[] = [];
+    function Named() {
+      const [name, setName] = useState('');
+      return (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            kept.push(name);
+          }}
+        >
+          {field(name, setName)}
+          <button type="submit">Send</button>
+        </form>
+      );
+    }
+    render(<Named />, { wrapper: Around });
+    const user = newUser();
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    await user.write(name, 'x'.repeat(11));
+    expect(name.value).toBe('x'.repeat(11));
+    screen.getByText('Too long: it has 11 characters, and 10 at most are kept. Please shorten it by 1.');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect([kept, document.activeElement]).toEqual([[], name]);
+    await user.type(name, '{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(kept).toEqual(['x'.repeat(10)]);
+  },
+);
 
 test('a form that lies within what acts as one is sent, though a text beside it is too long', async () => {
   const closed: string[] = [];

@@ -428,6 +428,24 @@ test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic,
   expect(page.router.state.location.search).toEqual({ conversation: 12 });
 });
 
+test('CHT-11 a topic of 101 characters is kept, told, and cannot be created', async () => {
+  const patient = { u_ID: 31, name: 'Grace 31', dob: '1950-03-04', phone: null, email: 'g@mail.example' };
+  const patients = [{ ...patient, status: 1 as const, patientType: 1 as const }];
+  const page = openChat({ rows: [], replies: [[listPatients, { patients, totalPatients: 1, isMore: false }]] });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Patients' }), 'gra');
+  await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
+  const topic = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Topic' });
+  const create = () => dialog.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled');
+  await page.user.write(topic, 'x'.repeat(101));
+  expect(topic.value).toBe('x'.repeat(101));
+  dialog.getByText('Too long: it has 101 characters, and 100 at most are kept. Please shorten it by 1.');
+  expect(create()).toBe('true');
+  await page.user.type(topic, '{Backspace}');
+  expect(create()).toBeNull();
+});
+
 test('OPC-75 once a conversation with several patients is created, the broadcast that joins them is open', async () => {
   const created = aBroadcast({ broadcastId: null, message: '' });
   const patient = { u_ID: 31, name: 'Grace 31', dob: '1950-03-04', phone: null, email: 'g@mail.example' };

@@ -166,10 +166,15 @@ describe('the cards', () => {
 });
 
 describe('the tree', () => {
-  test('CDB-11 TRE-01 TRE-02 the groups stand below each other, and the one that is pressed lists its patients', async () => {
+  test('CDB-11 TRE-01 TRE-02 below the cards the groups stand below each other, and the one that is pressed lists its patients', async () => {
     const page = openDashboard({ route: '/dashboard' });
     expect(await items()).toEqual(['Cardiology', 'Diabetes']);
     expect(await screen.findByText('Choose a care group to see its patients.')).toBeDefined();
+    const groups = screen.getByRole('tree', { name: 'Care groups' });
+    for (const name of ['Flagged Events', 'Active Patients', 'Completed Assessments', 'Upcoming Follow-Ups']) {
+      const above = screen.getByRole('region', { name });
+      expect(above.compareDocumentPosition(groups), name).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    }
     const { user } = page;
     const item = async (name: string) => (await tree()).getByRole('treeitem', { name });
     expect((await item('Cardiology')).getAttribute('aria-expanded')).toBe('false');
@@ -182,7 +187,7 @@ describe('the tree', () => {
     expect(page.router.state.location.search).toEqual({ group: 2 });
   });
 
-  test('CDB-11 its keys are those of every tree, and what is unfolded stays so', async () => {
+  test('its keys are those of every tree, and what is unfolded stays so', async () => {
     const page = openDashboard({ route: '/dashboard' });
     const { user } = page;
     const focused = () => document.activeElement?.textContent;

@@ -192,7 +192,7 @@ describe('the sections', () => {
     expect(screen.getAllByText('No documents to display')).toHaveLength(4);
   });
 
-  test('DOC-22 ERR-30 lists that could not be read are empty, and nothing else is said', async () => {
+  test('DOC-03 DOC-22 ERR-30 lists that could not be read are empty, nothing else is said, and nothing is uploaded', async () => {
     open({
       replies: [
         [api.listGroupDocuments, broken],
@@ -203,6 +203,8 @@ describe('the sections', () => {
     });
     await waitFor(() => expect(screen.getAllByText('No documents to display')).toHaveLength(7));
     expect(screen.queryByRole('alert')).toBeNull();
+    // What the trial has nobody knows (DOC-03).
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Upload' }).disabled).toBe(true);
   });
 });
 

@@ -178,7 +178,7 @@ describe('the filter', () => {
     await screen.findByText('Other care providers have 4 follow-ups on these days.');
     const address = '?companyId=1&cpId=3&cpId=5&sDate=2026-01-10&eDate=2026-01-17';
     expect(page.callsOf(listFollowUps).map(({ search }) => search)).toEqual([address]);
-    expect(page.callsOf(countOtherFollowUps).map(({ search }) => search)).toEqual([address]);
+    expect(page.callsOf(countOtherFollowUps).map(({ search }) => search)).toEqual([`${address}&zone=UTC`]);
   });
 
   test('OPC-39 all providers are asked for by naming nobody, and nobody can be chosen then', async () => {
@@ -349,7 +349,7 @@ describe('where there is none of one’s own', () => {
     await screen.findByText('Other care providers have 4 follow-ups on these days.');
     expect(screen.getByText('No follow-up listed.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Show overdue' })).toBeNull();
-    expect(page.callsOf(countOtherFollowUps).map(({ query }) => seen(query))).toEqual([own]);
+    expect(page.callsOf(countOtherFollowUps).map(({ query }) => seen(query))).toEqual([{ ...own, zone: 'UTC' }]);
     page.answer(listFollowUps, { followUp: [aFollowUp({ cpId: 5 })] });
     await press(page.user, 'Show all providers');
     await loaded();
@@ -370,21 +370,63 @@ describe('where there is none of one’s own', () => {
 
   test.each([
     ['?view=overdue', 'Other care providers have 1 overdue follow-up.', { state: 'overdue' }],
-    ['?day=today', 'Other care providers have 1 follow-up today.', { date: '2026-01-10' }],
+    ['?day=today', 'Other care providers have 1 follow-up today.', { date: '2026-01-10', zone: 'UTC' }],
     [
       '?view=past',
       'Other care providers have 1 follow-up in the year before today.',
-      { sDate: '2025-01-10', eDate: '2026-01-09' },
+      { sDate: '2025-01-10', eDate: '2026-01-09', zone: 'UTC' },
     ],
     [
       '?view=calendar&month=2026-02',
       'Other care providers have 1 follow-up in this month.',
-      { sDate: '2026-02-01', eDate: '2026-02-28' },
+      { sDate: '2026-02-01', eDate: '2026-02-28', zone: 'UTC' },
     ],
   ])('with %s it is said of what is looked at', async (search, words, days) => {
     const page = open({ replies: [none, counted(1, 0)], route: `/follow-ups${search}` });
     await screen.findByText(words);
     expect(seen(page.callsOf(countOtherFollowUps)[0]?.query)).toEqual({ companyId: 1, cpId: '3', ...days });
+  });
+
+  const inLosAngeles = { companyId: 1, cpId: '3', zone: 'America/Los_Angeles' };
+  test.each([
+    ['', { sDate: '2026-01-10', eDate: '2026-01-17' }],
+    ['?day=today', { date: '2026-01-10' }],
+    ['?view=past', { sDate: '2025-01-10', eDate: '2026-01-09' }],
+    ['?view=calendar', { sDate: '2026-01-01', eDate: '2026-01-31' }],
+  ])(
+    'OPC-39 FUP-05 with "%s" they are counted by the days of this clock, which the list shows',
+    async (search, days) => {
+      vi.stubEnv('TZ', 'America/Los_Angeles');
+      const page = open({ replies: [none, counted(1, 0)], route: `/follow-ups${search}` });
+      await screen.findByText(/^Other care providers have 1 follow-up /);
+      expect(page.callsOf(countOtherFollowUps).map(({ query }) => seen(query))).toEqual([{ ...inLosAngeles, ...days }]);
+    },
+  );
+
+  test('a server of the release before, which does not know their days, leaves the list as it is', async () => {
+    const refused = failure(400, 'invalid');
+    const page = open({ replies: [none, [countOtherFollowUps, refused]] });
+    await screen.findByText('No follow-up listed.');
+    await waitFor(() => expect(page.callsOf(countOtherFollowUps)).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText(/^Other care providers/)).toBeNull();
+  });
+
+  test.each([
+    ['Show all providers', '', 'Name'],
+    ['Show overdue', '', 'Name'],
+    ['Show all providers', '?view=calendar', 'Previous month'],
+  ])('after "%s"%s the keyboard goes on at the list that it leads to', async (button, search, first) => {
+    const page = open({ replies: [none, counted(4, 3)], route: `/follow-ups${search}` });
+    const way = await screen.findByRole('button', { name: button });
+    page.answer(listFollowUps, { followUp: [aFollowUp()] });
+    way.focus();
+    await page.user.keyboard('{Enter}');
+    await screen.findByRole('button', { name: 'Ann Archer' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Follow-Ups' }));
+    await page.user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: first }));
   });
 
   test('OPC-39 of all providers there are no others', async () => {

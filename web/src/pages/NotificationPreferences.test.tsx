@@ -30,6 +30,15 @@ test.each([
   expect((await field()).value).toBe(value);
 });
 
+test('NTP-02 PRV-09 PRV-05 the e-mail leaves the address as soon as the field holds it, and the field keeps it', async () => {
+  const portal = openPortal('/notification-preferences?email=ada%40clinic.example', [none, done]);
+  await waitFor(() => expect(portal.path()).toBe('/notification-preferences'));
+  expect((await field()).value).toBe('ada@clinic.example');
+  await portal.user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  await waitFor(async () => expect(await said()).toBe('Successfully unsubscribed from email notifications'));
+  expect(portal.callsOf(chooseEmails)[0]?.sent).toMatchObject({ email: 'ada@clinic.example' });
+});
+
 test.each([
   ['Unsubscribe', 0, 'Successfully unsubscribed from email notifications'],
   ['Resubscribe', 1, 'Successfully subscribed to email notifications'],

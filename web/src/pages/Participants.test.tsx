@@ -329,7 +329,13 @@ describe('the actions of a row', () => {
       'Name, date of birth, email, phone and addresses of Ann Archer (101-002) are erased. This cannot be undone.',
       'Shipment requests, their documents and the audit trail stay as records of the trial, under the subject number.',
     ]);
-    await user.write(dialog.getByRole('textbox', { name: 'Reason (optional)' }), ' Asked for it ');
+    const reason = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason (optional)' });
+    await user.write(reason, 'x'.repeat(501));
+    expect(reason.value).toBe('x'.repeat(501));
+    dialog.getByText('Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.');
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await user.clear(reason);
+    await user.write(reason, ' Asked for it ');
     const changed = aParticipant({ participantId: 12, subjectNumber: '101-002', isActive: false, version: 5 });
     answer(api.listParticipants, { participants: [aParticipant(), changed] });
     const before = callsOf(api.listParticipants).length;
@@ -368,6 +374,7 @@ describe('the actions of a row', () => {
     const { user } = open([
       aParticipant(),
       aParticipant({ participantId: 12, subjectNumber: '101-002', gender: 0, preferred_contact: 1 }),
+      aParticipant({ participantId: 13, subjectNumber: '101-003', preferred_contact: 2 }),
     ]);
     await act(user, '101-001', 'Info');
     const first = within(await screen.findByRole('dialog', { name: 'Participant Info' }));
@@ -392,6 +399,10 @@ describe('the actions of a row', () => {
     await act(user, '101-002', 'Info');
     const second = within(await screen.findByRole('dialog', { name: 'Participant Info' }));
     expect(factsOf(second)).toMatchObject({ Gender: 'Male', 'Preferred Contact': 'Phone' });
+    await user.click(second.getByRole('button', { name: 'Close' }));
+    await act(user, '101-003', 'Info');
+    const third = within(await screen.findByRole('dialog', { name: 'Participant Info' }));
+    expect(factsOf(third)).toMatchObject({ 'Preferred Contact': 'Phone' });
   });
 
   test('PAR-06 PCO-01 PCO-02 the card shows the texts of the trial with the name and number of the participant', async () => {

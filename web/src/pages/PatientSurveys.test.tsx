@@ -56,8 +56,23 @@ test('CLN-02 OPC-12 the page shows the patient it was entered with, keeps only n
   await screen.findByText('Weekly check');
   expect(screen.getByText('Asked for 3 Jan 26, 4:05 PM')).toBeDefined();
   expect(where(page)).toBe('/patient-surveys?event=9&patient=7');
-  expect(page.router.state.location.state).toMatchObject(entered);
+  expect(page.router.state.location.state).toMatchObject({ surveyEventId: 9, sId: 5, uId: 7, hasResponse: false });
 });
+
+test('PRV-09 CLN-02 the name and the phone the page was entered with do not stay in the browser’s history, where they outlive the session', async () => {
+  const page = await open({ replies: [[readPatient, broken]] });
+  await screen.findByRole('heading', { name: 'Ada Archer' });
+  const { state } = page.router.history.location;
+  expect(state).toMatchObject({ surveyEventId: 9, sId: 5, uId: 7, hasResponse: false });
+  expect(JSON.stringify(state)).not.toMatch(/Ada|617/);
+  // From this page to that of another patient, whose name takes its place.
+  const other = { ...entered, uId: 8, name: 'Ben Bell', phone: '+16175550188' };
+  act(() => page.router.history.push('/patient-surveys?event=9&patient=8', other as never));
+  await screen.findByRole('heading', { name: 'Ben Bell' });
+  await waitFor(() => expect(JSON.stringify(page.router.history.location.state)).not.toMatch(/Ben|617/));
+  expect(screen.queryByText('Ada Archer')).toBeNull();
+});
+
 test('OPC-12 by its address alone the page reads who it is', async () => {
   renderPage(<PatientSurveys />, { viewer: nurse, replies: assessmentReplies(), route: '/x?event=9&patient=7' });
   await screen.findByRole('heading', { name: 'Ada Archer' });
@@ -216,6 +231,28 @@ test('ANS-18 a medication with a name alone is not answered', async () => {
   expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
     answers: [{ answer: 'Aspirin,75 mg' }],
     medications: [{ medicationName: 'Aspirin', strength: '75 mg', pills: '' }],
+  });
+});
+
+test('OPC-36 the medications are those that a list of them and one with its strength were answered with', async () => {
+  const questions = [
+    aQuestion(1, { questionType: 'MedList', actions: [2] }),
+    aQuestion(2, { questionType: 'MedInfo' }),
+  ];
+  const page = await open({ questions });
+  await page.user.type(await box('Medication 1'), 'Aspirin{Enter}');
+  await page.user.type(await box('Medication 2'), 'Lasix');
+  await page.user.write(await box('Name'), 'Aurelix');
+  await page.user.write(await box('Strength'), '50 mg');
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
+    answers: [{ answer: 'Aspirin|Lasix' }, { answer: 'Aurelix,50 mg' }],
+    medications: [
+      { medicationName: 'Aspirin', strength: '', pills: '' },
+      { medicationName: 'Lasix', strength: '', pills: '' },
+      { medicationName: 'Aurelix', strength: '50 mg', pills: '' },
+    ],
   });
 });
 
@@ -911,6 +948,12 @@ test('a changed answer of a review leaves the sent ones in sight, and says why',
     'How bad is it? 7',
   ]);
   await page.user.write(await box('2. Anything else?'), 'No');
+  await page.user.write(await box('Why were answers changed?'), 'x'.repeat(501));
+  expect((await box('Why were answers changed?')).value).toBe('x'.repeat(501));
+  await page.user.click(screen.getByRole('button', { name: 'Finish Review' }));
+  screen.getByText('Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.');
+  expect(page.callsOf(api.reviewResponse)).toEqual([]);
+  await page.user.clear(await box('Why were answers changed?'));
   await page.user.write(await box('Why were answers changed?'), 'She rang back');
   await submit(page, 'Finish Review');
   await screen.findByRole('dialog', { name: 'Follow-up' });

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useChangeSearch } from '#shared/page-search.ts';
 import { AssessmentScreen } from '#rooms/responses/AssessmentScreen.tsx';
 
@@ -10,28 +10,35 @@ type State = Partial<Record<'surveyEventId' | 'sId' | 'uId' | 'name' | 'phone' |
 export default function PatientSurveys() {
   const { event, patient } = useSearch({ strict: false }) as Record<string, unknown>;
   const led = useLocation({ select: ({ state }) => state as State });
+  const [handedOn, setHandedOn] = useState(led);
   const navigate = useNavigate();
   const changeSearch = useChangeSearch();
   const { history } = useRouter();
+  const { sId, hasResponse } = led;
   const surveyEventId = idOf(event) ?? idOf(led.surveyEventId);
   const uId = idOf(patient) ?? idOf(led.uId);
   const isWritten = idOf(event) !== null && idOf(patient) !== null;
+  // PRV-09: the history outlives the session, so the name and the phone stand in it no longer than this page takes to keep them.
+  const isNamed = led.name !== undefined || led.phone !== undefined;
+  if (isNamed && led !== handedOn) setHandedOn(led);
   const toDashboard = () => void navigate({ to: '/dashboard', replace: true });
   const leave = () => (history.canGoBack() ? history.back() : toDashboard());
   useEffect(() => {
     if (surveyEventId === null || uId === null) toDashboard();
-    else if (!isWritten)
-      changeSearch({ event: surveyEventId, patient: uId }, { whole: true, state: true, replace: true });
+    else if (isNamed || !isWritten) {
+      const state = { surveyEventId: led.surveyEventId, sId, uId: led.uId, hasResponse };
+      changeSearch({ event: surveyEventId, patient: uId }, { whole: true, state, replace: true });
+    }
   });
   if (surveyEventId === null || uId === null) return null;
-  const isOfState = idOf(led.surveyEventId) === surveyEventId && typeof led.name === 'string';
-  const { name, phone } = led;
+  const isOf = (state: State) => idOf(state.surveyEventId) === surveyEventId;
+  const { name, phone } = handedOn;
   return (
     <AssessmentScreen
       key={`${surveyEventId} ${uId}`}
       asked={{ surveyEventId, uId }}
-      patient={isOfState ? { name: textOf(name), phone: textOf(phone) } : null}
-      hasResponse={isOfState && led.hasResponse === true}
+      patient={isOf(handedOn) && typeof name === 'string' ? { name, phone: textOf(phone) } : null}
+      hasResponse={isOf(led) && hasResponse === true}
       onLeave={leave}
     />
   );

@@ -146,6 +146,39 @@ describe('filling in', () => {
     expect(document.activeElement).toBe(button('Submit'));
   });
 
+  test('SGN-05 SGN-08 a text that is longer than its field takes stays whole, is told at the field, and is not written', async () => {
+    const pdf = await PDFDocument.load(await aForm());
+    const address = pdf.getForm().getTextField(names.address);
+    address.setText('Boston');
+    address.acroField.setMaxLength(5);
+    const page = await open({ pdf: await pdf.save({ updateFieldAppearances: false }) });
+    await fillIn(page);
+    await giveSignature(page);
+    // What was dealt is taken as it is.
+    expect(await says('Everything required is filled in. Finalize writes it into the document.')).toBeDefined();
+    expect(field('Patient Address, page 1').getAttribute('aria-invalid')).toBeNull();
+    await page.user.clear(field('Patient Address, page 1'));
+    await page.user.paste('Salem ');
+    expect(field('Patient Address, page 1')).toHaveProperty('value', 'Salem ');
+    const told = 'Too long: it has 6 characters, and 5 at most are kept. Please shorten it by 1.';
+    expect(await says(told)).toBeDefined();
+    expect(await says('Still too long: Patient Address.')).toBeDefined();
+    expect(field('Patient Address, page 1').getAttribute('aria-invalid')).toBe('true');
+    await page.user.click(button('Finalize'));
+    expect(document.activeElement).toBe(field('Patient Address, page 1'));
+    expect(isOff('Submit')).toBe(true);
+    await page.user.keyboard('{Backspace}');
+    expect(screen.queryByText(told)).toBeNull();
+    await page.user.clear(await firstName());
+    await page.user.paste('x'.repeat(10_001));
+    expect(await firstName()).toHaveProperty('value', 'x'.repeat(10_001));
+    expect(await says('Still too long: Patient First Name.')).toBeDefined();
+    await page.user.keyboard('{Backspace}');
+    await finalize(page);
+    expect(isOff('Submit')).toBe(false);
+    expect(page.callsOf(sign)).toEqual([]);
+  });
+
   test('SGN-05 SGN-08 where every signature field is optional, one of them keeps "Submit" back', async () => {
     const fields = [100, 200].map((y) => ({ name: 'Signature' as const, y, required: false }));
     await open({ pdf: await aForm(fields) });
@@ -229,7 +262,7 @@ describe('filling in', () => {
 });
 
 describe('submitting', () => {
-  test('SGN-04 SGN-17 SGN-19 SGN-20 APD-05 CON-14 OPS-58 the values and the drawing are in the file; then the list is there again', async () => {
+  test('SGN-04 SGN-17 SGN-19 APD-05 CON-14 OPS-58 the values and the drawing are in the file; then the list is there again', async () => {
     const page = await open();
     await upToSubmit(page);
     page.answer(listToSign, { documents: [] });
@@ -267,6 +300,24 @@ describe('submitting', () => {
     const drawing = look?.lookup(PDFName.of('N'), PDFStream);
     expect(drawing?.dict.lookup(PDFName.of('Subtype'))).toBe(PDFName.of('Form'));
     expect(page.callsOf(decideUserReport)).toEqual([]);
+  });
+
+  test('SGN-20 after the submit the viewer is closed and the lists are read anew, and the next document opens with empty fields', async () => {
+    const page = await open();
+    await upToSubmit(page);
+    const next = await aSigning({ more: { docId: 62, friendlyName: 'Consent to store' } });
+    page.answer(listToSign, { documents: [next.listed] });
+    for (const [call, answer] of next.replies) page.answer(call, answer);
+    const read = page.callsOf(documents.listGroupDocuments).length;
+    await page.user.click(button('Submit'));
+    await screen.findByText('“Consent to ship” is signed. It waits for the next signer.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await page.user.click(await screen.findByRole('button', { name: 'Sign, Consent to store' }));
+    await screen.findByRole('dialog', { name: 'Consent to store' });
+    expect(await firstName()).toHaveProperty('value', '');
+    expect(field('Choice: option 2, page 1')).toHaveProperty('checked', false);
+    expect(button(signature).getAttribute('aria-label')).toBe('Signature, page 1, required, sign');
+    expect([isOff('Submit'), page.callsOf(documents.listGroupDocuments).length > read]).toEqual([true, true]);
   });
 
   test('a lost answer is asked for again with the same key; what was changed since has another one', async () => {

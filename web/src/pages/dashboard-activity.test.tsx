@@ -136,6 +136,19 @@ describe('reminders', () => {
     ).toBeDefined();
   });
 
+  test.each([
+    // The same day in New York, and two in UTC; then the other way round.
+    ['2026-01-02T23:30:00Z', '2026-01-03T01:00:00Z', false],
+    ['2026-01-03T00:30:00Z', '2026-01-03T14:00:00Z', true],
+  ])('ACT-10 OPC-24 after one of %s the button is at %s, in New York, off: %j', async (sentAt, now, off) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(now), toFake: ['Date'] });
+    const page = await openActivity([[listOutreach, history(new Date(sentAt))]]);
+    await page.user.click(screen.getByRole('button', { name: /^Remind, Pain Check/ }));
+    await within(await dialog('Previous Reminders')).findByText('Text');
+    expect(isOff(send())).toBe(off);
+  });
+
   test('ACT-10 OPC-24 CCN-04 after one of this UTC day the button is off; "Remind" opens the dialog all the same', async () => {
     const page = await openReminders([[listOutreach, history(new Date())]]);
     expect(await screen.findByText(/^One reminder can be sent a day\. The next one can be sent from/)).toBeDefined();

@@ -261,6 +261,21 @@ test('REL-07 a lot that is read anew while it is corrected changes nothing in th
   expect(screen.getByText(/On record: 01-Jun-2027/)).toBeDefined();
 });
 
+test('P11-15 a reason of 501 characters is kept whole, said to be too long, and nothing is corrected before it is shortened', async () => {
+  const page = open();
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  const sheet = within(await dialog());
+  await fill(page, '05-Apr-2027', 'x'.repeat(501));
+  const reason = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
+  expect(reason.value).toBe('x'.repeat(501));
+  const said = 'Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.';
+  expect(sheet.getByText(said)).toBeDefined();
+  expect(isOff(await send())).toBe(true);
+  await page.user.type(reason, '{Backspace}');
+  expect([sheet.queryByText(said), isOff(await send())]).toEqual([null, false]);
+});
+
 test('who corrects a lot is told what is missing and what is doubtful about the day, and a double click sends it once', async () => {
   let answer: (reply: unknown) => void = () => undefined;
   const page = open([[api.correctLotExpiry, () => new Promise((resolve) => (answer = resolve))]]);

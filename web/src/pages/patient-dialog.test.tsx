@@ -237,12 +237,18 @@ describe('the status', () => {
     ['Remove', -1, api.removePatient],
     ['Enable', -1, api.setPatientStatus],
   ] as const)(
-    'P11-15 why is sent with "%s", and what was typed is not thrown away unasked',
+    'P11-15 why is sent with "%s", whole or not at all, and what was typed is not thrown away unasked',
     async (step, status, of) => {
       const page = await openAnn(withStatus(status));
       await page.user.click(await page.dialog.findByRole('button', { name: step }));
       const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
-      await page.user.type(asked.getByRole('textbox', { name: 'Reason (optional)' }), ' Moved to Zürich ');
+      const reason = asked.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason (optional)' });
+      await page.user.write(reason, 'x'.repeat(501));
+      expect(reason.value).toBe('x'.repeat(501));
+      asked.getByText('Too long: it has 501 characters, and 500 at most are kept. Please shorten it by 1.');
+      await page.user.click(asked.getByRole('button', { name: step }));
+      await page.user.clear(reason);
+      await page.user.type(reason, ' Moved to Zürich ');
       await page.user.keyboard('{Escape}');
       await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
       await page.user.click(asked.getByRole('button', { name: step }));

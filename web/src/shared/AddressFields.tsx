@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { AddressField } from '@portal/contract/addresses/fields.ts';
-import { longest } from '@portal/contract/addresses/fields.ts';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import { plainText } from '@portal/contract/plain-text.ts';
 import { type ComponentProps, useState } from 'react';
@@ -118,7 +117,6 @@ export function AddressFields(props: {
         }}
         error={errorOf('country')}
         required={!optional}
-        maxLength={longest.country}
         data-autofocus={props['data-autofocus']}
       />
       {lines.map(fieldOf)}

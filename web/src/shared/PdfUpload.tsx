@@ -1,10 +1,12 @@
 /** What every upload of a PDF asks for: the file, and what it shall be called. */
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ref } from 'react';
 import { FilePicker } from '#kit/FilePicker.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import classes from './PdfUpload.module.css';
 
+export const longestName = 500;
 const nameOf = (file: File | null): string => file?.name.replace(/\.pdf$/i, '') ?? '';
 
 /** The name follows the file until somebody gives it another one. */
@@ -52,13 +54,13 @@ export function NameField({
   disabled?: boolean;
 }) {
   return (
-    <TextInput
+    <LimitedTextInput
       label="Name"
       description={description}
       required
       value={name}
       onChange={(event) => onName(event.currentTarget.value)}
-      maxLength={500}
+      most={longestName}
       autoComplete="off"
       disabled={disabled}
     />

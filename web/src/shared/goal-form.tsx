@@ -1,8 +1,9 @@
 /** How a goal is filled in: in a patient's record, and with an assessment. */
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { tooLong } from '#kit/too-long.ts';
 
 interface Taken {
@@ -41,8 +42,8 @@ export const draftOfGoal = (row?: Partial<GoalText>): GoalDraft => ({
 export const problemsInGoal = (draft: GoalDraft): Partial<Record<keyof GoalDraft, string>> => {
   const problems: Partial<Record<keyof GoalDraft, string>> = {};
   for (const field of ['goalName', 'goalDescription', 'notes'] as const) {
-    const isText = field !== 'goalName';
-    const problem = draft[field].trim() === '' ? 'is required' : isText && tooLong(draft[field], longest.text);
+    const most = field === 'goalName' ? longest.name : longest.text;
+    const problem = draft[field].trim() === '' ? 'is required' : tooLong(draft[field], most);
     if (problem) problems[field] = problem;
   }
   return problems;
@@ -74,12 +75,12 @@ export function GoalInputs({
   };
   return (
     <>
-      <TextInput
+      <LimitedTextInput
         label={goalLabels.goalName}
         required
         data-autofocus
         autoComplete="off"
-        maxLength={longest.name}
+        most={longest.name}
         {...form.getInputProps('goalName')}
       />
       <LimitedTextarea

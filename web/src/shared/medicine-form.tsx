@@ -21,12 +21,18 @@ export const draftOf = (row?: MedicineDraft): MedicineDraft => ({
   notes: row?.notes ?? '',
 });
 
+const mostOf: Record<keyof typeof medicineLabels, number> = {
+  medicationName: longest.name,
+  dosage: longest.dosage,
+  description: longest.text,
+  notes: longest.text,
+};
+
 /** MAL-02. */
 export const problemsIn = (draft: MedicineDraft): Partial<MedicineDraft> => {
   const problems: Partial<MedicineDraft> = {};
   for (const field of Object.keys(medicineLabels) as (keyof MedicineDraft)[]) {
-    const isText = field === 'description' || field === 'notes';
-    const problem = draft[field].trim() === '' ? 'is required' : isText && tooLong(draft[field], longest.text);
+    const problem = draft[field].trim() === '' ? 'is required' : tooLong(draft[field], mostOf[field]);
     if (problem) problems[field] = problem;
   }
   return problems;
@@ -63,7 +69,7 @@ export function MedicineInputs({
     form.setValues({
       medicationName: named.text,
       dosage: dosed.text,
-      description: whole.length <= longest.text ? whole : short.slice(0, longest.text),
+      description: whole.length <= longest.text ? whole : short,
     } as Partial<MedicineDraft>);
     return [...named.leftEmpty, ...dosed.leftEmpty];
   };
@@ -79,7 +85,7 @@ export function MedicineInputs({
         label={medicineLabels.medicationName}
         required
         allowed={inMedications}
-        maxLength={longest.name}
+        most={longest.name}
         {...form.getInputProps('medicationName')}
         value={form.values.medicationName}
       />
@@ -87,7 +93,7 @@ export function MedicineInputs({
         label={medicineLabels.dosage}
         required
         allowed={inMedications}
-        maxLength={longest.dosage}
+        most={longest.dosage}
         {...form.getInputProps('dosage')}
         value={form.values.dosage}
       />

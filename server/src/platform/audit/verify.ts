@@ -4,7 +4,7 @@ import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntr
 import { hasEntry, hasWaiting, type Link, linksAfter, linksAtOnce } from './chain-end.ts';
 import { type Keeping, type KnownHead, type NotedHead, readHead } from './head-file.ts';
 import { isEverMissing } from '#platform/security/secrets.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import { allowStatements, type Database, type Tx } from '#platform/database/db.ts';
 
 export type Verified =
   | {
@@ -144,7 +144,7 @@ async function restOf(
   walk: Walk,
   noted: NotedHead | null,
 ): Promise<Whole | Problem> {
-  await sql`set local statement_timeout = 0`.execute(tx);
+  await allowStatements(tx, 0);
   const { rows: unlinked } = await sql<StoredEntry & { left_out: boolean }>`
     select ${storedColumns},
       entry.recorded_at + make_interval(secs => ${settledMs / 1_000}) < (select max(linked_at) from audit_link) as left_out

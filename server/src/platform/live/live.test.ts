@@ -1,5 +1,12 @@
 import { removeFromLibrary } from '@portal/contract/documents/endpoints.ts';
-import { changePassword, decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import {
+  changePassword,
+  decideRecovery,
+  forgotPassword,
+  listRecoveries,
+  removeFactor,
+  resetPassword,
+} from '@portal/contract/identity/account-endpoints.ts';
 import {
   askForRecovery,
   confirmCode,
@@ -17,6 +24,7 @@ import { openDocuments } from '#test/documents.ts';
 import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { type Heard, type Line, listening } from '#test/lines.ts';
+import { mailsTo } from '#test/mails.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { numberOf, openUsers } from '#test/users.ts';
@@ -558,6 +566,30 @@ test('SEC-05 sign-out, sign-out everywhere, revoked access and deactivation clos
       ({ status }) => status,
     ),
   ).toEqual([401, 401, 401]);
+  expect(bystander.connected()).toBe(true);
+});
+
+test('SEC-05 a reset of the password and the removal of the second factor close the sockets of those sessions, and of no others', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const companyId = await portal.aCompany();
+  const bystander = await dial((await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }))).token);
+  const open = async (providerId: number) => {
+    const people = await Promise.all([1, 2].map(() => portal.signedIn(providerId)));
+    return Promise.all(people.map(({ token }) => dial(token)));
+  };
+  const { email, providerId } = await aPersonWithAccount(portal, 'Nurse', { companyId });
+  const beforeReset = await open(providerId);
+  expect((await portal.call(forgotPassword, { body: { email } })).status).toBe(200);
+  const code = /^\d{6}$/m.exec((await mailsTo(portal, email))[0]?.text ?? '')?.[0] ?? 'no code';
+  const body = { email, code, password: 'Another-Horse-91' };
+  expect((await portal.call(resetPassword, { body })).status).toBe(200);
+  await closed(...beforeReset);
+  const { secret, ...withApp } = await aPersonWithApp(portal, 'Site User', { companyId });
+  const beforeRemoval = [...(await open(withApp.providerId)), await dial(withApp.token)];
+  const proof = { password: goodPassword, code: nextCode(portal, { secret }) };
+  expect((await withApp.call(removeFactor, { body: proof })).status).toBe(200);
+  await closed(...beforeRemoval);
   expect(bystander.connected()).toBe(true);
 });
 

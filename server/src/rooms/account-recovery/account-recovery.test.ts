@@ -126,7 +126,7 @@ test('ARQ-02 ARQ-03 CAG-24 OPC-95 a request is read whole: the patient with thei
   });
 });
 
-test('CLN-14 CLN-21 SEC-24 OPC-08 OPC-09 recovery is for administrators of companies with the module, for patients in their sight', async () => {
+test('CLN-14 CLN-21 SEC-24 OPC-08 OPC-09 OPC-13 recovery is for administrators of companies with the module, for patients in their sight', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient({}, [s.groups.diabetes]);
   expect((await s.people.nurse.call(api.listRecoveryRequests)).status).toBe(403);

@@ -241,16 +241,59 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
   expect((await count(stranger)).status).toBe(403);
 });
 
-test('FUP-05 of days that are over, which have more than the list holds, the latest are there, in their order', async () => {
+test('OPC-39 FUP-05 what others have is counted by the days of the reader’s time zone', async () => {
   const s = await openSchedules();
-  await s.rows(
-    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
-     select $1, $2, $3, '2020-01-17'::timestamptz + n * interval '1 second', 'number ' || n, now() from generate_series(1, 2001) n`,
-    [s.companyId, await s.anActivePatient(), s.people.nurse.providerId],
-  );
-  const { followUp } = (await listed(s, { sDate: '2019-12-01', eDate: '2020-02-01' })).reply;
-  expect([followUp.length, followUp[0]?.notes, followUp.at(-1)?.notes]).toEqual([2000, 'number 2', 'number 2001']);
+  const patient = await s.anActivePatient();
+  // All on 17 January in Los Angeles: its first moment, half past four in the afternoon, its last moment.
+  for (const followUpTime of ['2031-01-17T08:00:00Z', '2031-01-18T00:30:00Z', '2031-01-18T07:59:59.999Z'])
+    await schedule(s, patient, { followUpTime }, 'root');
+  const { nurse } = s.people;
+  const ask = (query: object) =>
+    nurse.call(api.countOtherFollowUps, { query: { companyId: s.companyId, cpId: nurse.providerId, ...query } });
+  const others = async (date: string, zone?: string) => (await ask({ date, zone })).reply.others;
+  const inLosAngeles = async (date: string) => others(date, 'America/Los_Angeles');
+  expect(await inLosAngeles('2031-01-16')).toBe(0);
+  expect(await inLosAngeles('2031-01-17')).toBe(3);
+  expect(await inLosAngeles('2031-01-18')).toBe(0);
+  expect([await others('2031-01-17'), await others('2031-01-18')]).toEqual([1, 2]);
+  const range = { sDate: '2031-01-16', eDate: '2031-01-17', zone: 'America/Los_Angeles' };
+  expect((await ask(range)).reply.others).toBe(3);
+  expect((await ask({ date: '2031-01-17', zone: 'Pacific/Nowhere' })).fields).toEqual({
+    zone: 'must be a time zone as Europe/London',
+  });
 });
+
+/** One more than a list holds, each so long after the one before. */
+const tooManyFrom = async (s: Schedules, at: string, step: string) =>
+  s.rows(
+    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
+     select $1, $2, $3, $4::timestamptz + n * $5::interval, 'number ' || n, now() from generate_series(1, 2001) n`,
+    [s.companyId, await s.anActivePatient(), s.people.nurse.providerId, at, step],
+  );
+
+test.each([
+  ['long ago', '2020-01-17T00:00:00Z', { sDate: '2019-12-01', eDate: '2020-02-01' }],
+  // West of UTC yesterday ends within the UTC day of now, which is at nine o'clock.
+  ['on the UTC day of now', '2031-01-08T20:00:00Z', { sDate: '2030-01-10', eDate: '2031-01-10' }],
+])(
+  'FUP-05 of days that ended %s, which have more than the list holds, the latest are there, in their order',
+  async (_, from, days) => {
+    const s = await openSchedules();
+    await tooManyFrom(s, from, '1 minute');
+    const { followUp } = (await listed(s, days)).reply;
+    expect([followUp.length, followUp[0]?.notes, followUp.at(-1)?.notes]).toEqual([2000, 'number 2', 'number 2001']);
+  },
+);
+
+test.each([{ date: '2031-01-10' }, { sDate: '2031-01-09', eDate: '2031-01-11' }])(
+  'FUP-05 of %j, which are not over and have more than the list holds, the first are there',
+  async (days) => {
+    const s = await openSchedules();
+    await tooManyFrom(s, '2031-01-10T00:00:00Z', '1 second');
+    const { followUp } = (await listed(s, days)).reply;
+    expect([followUp.length, followUp[0]?.notes, followUp.at(-1)?.notes]).toEqual([2000, 'number 1', 'number 2000']);
+  },
+);
 
 test.each([
   [{ sDate: '2031-01-18', eDate: '2031-01-17' }],

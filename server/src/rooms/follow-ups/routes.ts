@@ -5,6 +5,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { daysOf } from '#rooms/schedules/door.ts';
 import { completeFollowUp, moveFollowUp } from './change-follow-up.ts';
 import { present } from './present.ts';
 import * as queries from './queries.ts';
@@ -17,8 +18,12 @@ interface Days {
   eDate?: string | undefined;
 }
 
-/** OPC-40: the days from the first to the last one, both included, in UTC. */
-function spanOf({ date, sDate = date, eDate = date }: Days): { from: Date | undefined; before: Date | undefined } {
+const startInUtc = (day: string): Date => new Date(`${day}T00:00:00Z`);
+/** OPC-40: the days from the first to the last one, both included, in UTC unless they begin elsewhere. */
+function spanOf(
+  { date, sDate = date, eDate = date }: Days,
+  startOf = startInUtc,
+): { from: Date | undefined; before: Date | undefined } {
   if (sDate === undefined && eDate === undefined) return { from: undefined, before: undefined };
   if (sDate === undefined) throw failFields({ sDate: 'is required' });
   if (eDate === undefined) throw failFields({ eDate: 'is required' });
@@ -26,7 +31,6 @@ function spanOf({ date, sDate = date, eDate = date }: Days): { from: Date | unde
   if (eDate < sDate) throw failFields({ sDate: 'Start date must be before end date.' });
   return { from: startOf(sDate), before: startOf(addDays(eDate, 1)) };
 }
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 export const followUps: Room = (house) => {
   const { route, clock } = house;
@@ -40,8 +44,12 @@ export const followUps: Room = (house) => {
     if (patientId !== undefined && !(await patientOf(tx, viewer, patientId).executeTakeFirst()))
       throw fail('not_found');
     const span = spanOf(query);
-    // Where there are too many of days that are over, the latest are those that are shown.
-    const areOver = span.before !== undefined && span.before <= clock.now();
+    // Where there are too many of days that are over, the latest are those that are shown. West of UTC yesterday ends within the UTC day of
+    // now, which alone is today's and goes by what comes first. Days are taken for those of UTC: in the evening west of it, today counts as
+    // over, too, and of more than the list holds the latest are shown.
+    const { from, before } = span;
+    const today = clock.today();
+    const areOver = from && before && from < startInUtc(today) && before <= startInUtc(addDays(today, 1));
     const overdueAt = query.state === 'overdue' ? clock.now() : undefined;
     const narrowing = { providerIds, patientId, ...span, overdueAt };
     const found = queries.followUpsOf(tx, viewer, narrowing, clock.now(), areOver ? 'desc' : 'asc');
@@ -54,7 +62,8 @@ export const followUps: Room = (house) => {
     refuseOtherCompany(viewer, query.companyId);
     const now = clock.now();
     const overdueAt = query.state === 'overdue' ? now : undefined;
-    const narrowing = { providerIds: [query.cpId].flat(), patientId: undefined, ...spanOf(query), overdueAt };
+    const { startOf } = daysOf(query.zone ?? 'UTC');
+    const narrowing = { providerIds: [query.cpId].flat(), patientId: undefined, ...spanOf(query, startOf), overdueAt };
     return queries.countOthers(tx, viewer, narrowing, now);
   });
 

@@ -1,17 +1,20 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
 import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { type RecoveryRequest, useDecide } from './queries.ts';
 import { contactWords, isAsking, isOnRecord } from './words.ts';
 
+const longestEvidence = 1_000;
 const acts = { approve: { done: 'approved', press: 'Approve' }, deny: { done: 'denied', press: 'Deny' } };
 
 /** The patient's details beside the decision (ARQ-04, ARQ-05); approving takes the authenticator off (OPC-95). */
@@ -22,9 +25,10 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
   const name = `${fName} ${lName}`;
   const decide = useDecide();
   const [evidence, setEvidence] = useState('');
+  const isTooLong = tooLong(evidence, longestEvidence) !== undefined;
   const [refusal, setRefusal] = useState<Refused | null>(null);
   const send = async (action: 'approve' | 'deny') => {
-    if (decide.isPending) return;
+    if (decide.isPending || isTooLong) return;
     setRefusal(null);
     try {
       await decide.mutateAsync({ body: { u_id: uId, requestId, action, evidence: evidence.trim() || null, version } });
@@ -77,20 +81,27 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
               ['Last sign-in', lastLogin ? asClinicTime(lastLogin) : 'Never'],
             ]}
           />
-          <Textarea
+          <LimitedTextarea
             label="How you know who it is"
             description="Kept with the decision."
             rows={2}
-            maxLength={1_000}
+            most={longestEvidence}
             value={evidence}
             onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
           />
           <DialogFooter refused={refusal}>
             <DialogCancel disabled={decide.isPending} />
-            <Button variant="default" c="red.9" disabled={decide.isPending} onClick={() => void send('deny')}>
+            <Button
+              variant="default"
+              c="red.9"
+              disabled={decide.isPending || isTooLong}
+              onClick={() => void send('deny')}
+            >
               Deny
             </Button>
-            <SubmitButton busy={decide.isPending}>Approve</SubmitButton>
+            <SubmitButton busy={decide.isPending} ready={!isTooLong}>
+              Approve
+            </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

@@ -134,6 +134,21 @@ test('REL-17 a 404 of something in between does not close the decision, and what
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('how somebody was known is kept whole where it is too long, and nothing is decided before it is shortened', async () => {
+  const page = open([[api.decideRecovery, { message: 'Recovery request denied.', version: 2 }]]);
+  await page.user.click(await button('Verify Request, Vera Holt'));
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'How you know who it is' });
+  await page.user.write(field, 'x'.repeat(1_001));
+  expect(field.value).toBe('x'.repeat(1_001));
+  screen.getByText('Too long: it has 1,001 characters, and 1,000 at most are kept. Please shorten it by 1.');
+  await page.user.click(await button('Approve'));
+  await page.user.click(await button('Deny'));
+  await page.user.type(field, '{Backspace}');
+  await page.user.click(await button('Deny'));
+  await waitFor(() => expect(page.callsOf(api.decideRecovery)).toHaveLength(1));
+  expect(page.callsOf(api.decideRecovery)[0]?.body).toMatchObject({ action: 'deny', evidence: 'x'.repeat(1_000) });
+});
+
 test('ARQ-06 ARQ-07 CCN-11 CAG-01 CAG-25 OPC-49 OPC-95 a patient is looked for from three characters on, and the request says where they can be reached', async () => {
   const page = open([
     [listPatients, { patients: [found], totalPatients: 1, isMore: false }],

@@ -1,10 +1,12 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
 import type { Draft } from './builder/graph-edit.ts';
 import { useCreateSurvey } from './queries.ts';
@@ -22,8 +24,9 @@ export function NewAssessment(props: {
   const creating = useCreateSurvey();
   const { isPending, error } = creating;
   const surveyName = name.trim();
+  const isReady = surveyName !== '' && !tooLong(name, longest.surveyName);
   const create = () => {
-    if (isPending || surveyName === '') return;
+    if (isPending || !isReady) return;
     creating.mutate(
       { body: { surveyName, nodes: [...start.nodes], edges: [...start.edges], companyId } },
       { onSuccess: ({ surveyId }) => onCreated(surveyId) },
@@ -39,12 +42,12 @@ export function NewAssessment(props: {
         }}
       >
         <Stack gap="md">
-          <TextInput
+          <LimitedTextInput
             label="Assessment Name"
             required
             data-autofocus
             autoComplete="off"
-            maxLength={longest.surveyName}
+            most={longest.surveyName}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
@@ -70,7 +73,7 @@ export function NewAssessment(props: {
             }
           >
             <DialogCancel disabled={isPending} />
-            <SubmitButton ready={surveyName !== ''} busy={isPending}>
+            <SubmitButton ready={isReady} busy={isPending}>
               Create
             </SubmitButton>
           </DialogFooter>

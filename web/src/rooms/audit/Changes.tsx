@@ -46,7 +46,7 @@ export function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
 
 function Value(props: { of: AuditEntry; field: string; side: 'before' | 'since'; value: unknown; names: Names }) {
   const { of: entry, field, side, value, names } = props;
-  const words = valueWords(field, value, names);
+  const words = valueWords(entry.recordKind, field, value, names);
   const sha256 = entry.recordKind === 'trial_card' ? markedImage(value) : null;
   if (sha256 === null) return <span className={classes.value}>{words === '' ? '–' : words}</span>;
   const what = `${fieldWords(field)} ${side} entry ${entry.number}`;

@@ -27,7 +27,28 @@ test.each([
   ],
   ['toString', 1, '1'],
 ])('P11-14 a stored value reads in plain words: %s %j', (field, value, words) => {
-  expect(valueWords(field, value, names)).toBe(words);
+  expect(valueWords('participant', field, value, names)).toBe(words);
+});
+
+test.each([
+  ['participant', 'preferred_contact', 0, 'Email'],
+  ['participant', 'preferred_contact', 1, 'Phone'],
+  ['participant', 'preferred_contact', 2, 'Phone'],
+  ['participant', 'preferred_contact', -1, 'Phone'],
+  ['account', 'preferred_contact', 1, 'Phone'],
+  ['participant', 'gender', 2, '2'],
+  ['participant', 'type', 2, '2'],
+  ['patient', 'preferred_contact', 0, 'Email'],
+  ['patient', 'preferred_contact', 1, 'Text'],
+  ['patient', 'preferred_contact', 3, 'Text & Email'],
+  ['patient', 'preferred_contact', -1, 'None'],
+  ['patient', 'preferred_contact', 2, '2'],
+  ['patient', 'gender', 0, 'Male'],
+  ['patient', 'gender', 2, 'Other/Prefer not to say'],
+  ['patient', 'type', 2, 'Non-Portal'],
+  ['patient', 'quantity', 2, '2'],
+])('P11-14 of a %s the code %s %j reads “%s”', (kind, field, value, words) => {
+  expect(valueWords(kind, field, value, names)).toBe(words);
 });
 
 test('P11-14 a record goes by its kind, its name if it has one, and its number', () => {

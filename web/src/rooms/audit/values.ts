@@ -1,39 +1,50 @@
 /** Stored values in words that anybody can read (P11-14). */
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { fieldWords, nameKey, namedKindOf, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
+import { genders, patientTypes, preferredContacts } from '@portal/contract/patients/rules.ts';
 import { asDayInFiles } from '#kit/today.ts';
 
 export type Names = Readonly<Record<string, string>>;
 
+type Codes = Readonly<Record<string, (value: number) => string | undefined>>;
+const oneOf = (words: Readonly<Record<number, string>>) => (value: number) => words[value];
 /** Numbers that stand for a word. */
-const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  gender: { 0: 'Male', 1: 'Female' },
-  preferred_contact: { 0: 'Email', 1: 'Phone' },
+const codes: Codes = {
+  gender: oneOf({ 0: 'Male', 1: 'Female' }),
+  // PAR-12.
+  preferred_contact: (value) => (value === 0 ? 'Email' : 'Phone'),
+};
+/** A patient has codes of their own. */
+const codesOfPatients: Codes = {
+  gender: oneOf(genders),
+  preferred_contact: oneOf(preferredContacts),
+  type: oneOf(patientTypes),
 };
 
 /** A value in one or more lines; empty for none. */
-export function valueWords(field: string, value: unknown, names: Names): string {
+export function valueWords(recordKind: string, field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) {
-    const words = value.map((one) => valueWords(field, one, names));
+    const words = value.map((one) => valueWords(recordKind, field, one, names));
     return words.join(value.some((one) => typeof one === 'object') ? '\n' : ', ');
   }
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([key, inner]) => [fieldWords(key), valueWords(key, inner, names)] as const)
+      .map(([key, inner]) => [fieldWords(key), valueWords(recordKind, key, inner, names)] as const)
       .filter(([, words]) => words !== '')
       .map(([name, words]) => `${name}: ${words}`)
       .join('; ');
   }
-  if (typeof value === 'number') return numberWords(field, value, names);
+  if (typeof value === 'number') return numberWords(recordKind, field, value, names);
   const text = String(value as string);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDayInFiles(text);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? asUtc(new Date(text)) : text;
 }
 
-function numberWords(field: string, value: number, names: Names): string {
-  const code = Object.hasOwn(codes, field) ? codes[field]?.[value] : undefined;
+function numberWords(recordKind: string, field: string, value: number, names: Names): string {
+  const known = recordKind === 'patient' ? codesOfPatients : codes;
+  const code = Object.hasOwn(known, field) ? known[field]?.(value) : undefined;
   if (code) return code;
   const [pointer] = pointersIn(field, value);
   const name = pointer && names[nameKey(pointer.kind, pointer.id)];

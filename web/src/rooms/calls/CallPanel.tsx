@@ -169,7 +169,6 @@ export function CallPanel({ current, onChange }: Props) {
               label="Alternate number"
               placeholder="ddd-ddd-dddd"
               inputMode="tel"
-              maxLength={longest.alternateNumber}
               value={alternate}
               error={(isLeft || alternate !== '') && wrong}
               onBlur={() => setIsLeft(true)}

@@ -1,5 +1,5 @@
 import '#kit/later-styles.ts';
-import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { userTypes } from '@portal/contract/access.ts';
 import { givenAlert, type Severity } from '@portal/contract/companies/brand-rules.ts';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
@@ -8,6 +8,7 @@ import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -94,11 +95,11 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
               <fieldset key={one.key} className={classes.day}>
                 <legend>{name}</legend>
                 <Stack gap="sm">
-                  <Textarea
+                  <LimitedTextarea
                     label="Message"
                     required
                     rows={3}
-                    maxLength={500}
+                    most={500}
                     value={one.message}
                     error={problem('message')}
                     onChange={({ currentTarget }) => put(one.key, { message: currentTarget.value })}

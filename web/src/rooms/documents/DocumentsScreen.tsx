@@ -129,7 +129,7 @@ export function DocumentsScreen(props: {
             {isAdmin && (
               <Button
                 leftSection={<IconUpload size={18} aria-hidden />}
-                disabled={!ofGroup.isFetched}
+                disabled={!ofGroup.isLoaded}
                 onClick={() => group && setOpen({ act: 'upload', group, corrects: null })}
               >
                 Upload

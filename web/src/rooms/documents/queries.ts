@@ -63,14 +63,14 @@ const none: readonly Document[] = [];
 
 /** The documents of a trial or a site. A failed load is an empty list without a word (DOC-22, ERR-30). */
 export function useGroupDocuments(gId: number | null) {
-  const { data, isFetched, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...readOn(api.listGroupDocuments, { onScreen: gId }, (after) => ({ query: { g_id: gId ?? 0, after } })),
     select: inOneList,
     enabled: gId !== null,
   });
   const load = () => loadNext(data?.portions ?? 0, fetchNextPage);
   const others = { more: hasNextPage, isLoading: isFetchingNextPage, load };
-  return { documents: data?.documents ?? none, others, isLoading, isFetched: isFetched && gId !== null };
+  return { documents: data?.documents ?? none, others, isLoading, isLoaded: data !== undefined };
 }
 
 /** The document library of the company (LIB-02), kept up to date. */

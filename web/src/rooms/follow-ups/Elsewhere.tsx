@@ -12,7 +12,7 @@ interface Days {
 interface Props {
   look: Look;
   view: View;
-  /** What the list asks for, beside whose. */
+  /** What the list shows, beside whose: days of this clock, or what is overdue. */
   days: Days;
   onLook: OnLook;
 }

@@ -153,7 +153,6 @@ export function FollowUpTable(props: {
   );
 }
 
-/** Two patients may have one name. */
 /** It waits, and the one whose it is has no access, or does not see the patient, any more. */
 const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActive === false;
 

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { useRef } from 'react';
 import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
@@ -44,6 +45,18 @@ export function FollowUpsScreen(props: Props) {
 function FollowUps(props: Props) {
   const { look, onLook, view, onView } = props;
   const withDays = view === 'list';
+  const list = useRef<HTMLDivElement>(null);
+  // A way that is taken goes away with the list that had it; the keyboard goes on at the one that it leads to.
+  const ways = {
+    onLook: (...to: Parameters<OnLook>) => {
+      list.current?.focus({ preventScroll: true });
+      onLook(...to);
+    },
+    onView: (to: View) => {
+      list.current?.focus({ preventScroll: true });
+      onView(to);
+    },
+  };
   // What an address asks for may be wrong, too.
   const problem = lookProblem(look, withDays);
   return (
@@ -60,8 +73,15 @@ function FollowUps(props: Props) {
         onPress={(key) => onView(key as View)}
       />
       <FollowUpFilter key={JSON.stringify([look, problem])} look={look} withDays={withDays} onFilter={onLook} />
-      {!problem &&
-        (view === 'calendar' ? <FollowUpCalendar {...props} /> : <FollowUpList key={view} {...props} view={view} />)}
+      {!problem && (
+        <Stack gap="md" ref={list} tabIndex={-1} role="group" aria-label="Follow-Ups" style={{ outline: 'none' }}>
+          {view === 'calendar' ? (
+            <FollowUpCalendar {...props} {...ways} />
+          ) : (
+            <FollowUpList key={view} {...props} {...ways} view={view} />
+          )}
+        </Stack>
+      )}
     </Stack>
   );
 }

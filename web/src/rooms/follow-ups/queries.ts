@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { ownZone } from '#kit/own-zone.ts';
 
 type Wanted = Omit<Asked<typeof api.listFollowUps>['query'], 'companyId'>;
 
@@ -24,15 +25,19 @@ export function useFollowUps(wanted: Wanted) {
   });
 }
 
-/** How many a list leaves out, how many of those wait of somebody who is no longer active or no longer sees the patient, and how many are overdue. */
+/**
+ * How many a list leaves out, how many of those wait of somebody who is no longer active or no longer sees the patient, and how many are
+ * overdue. The days are those of this clock, as the list shows them; what is overdue is of any day.
+ */
 export function useOthers({ cpId, ...wanted }: Wanted, isWanted: boolean) {
   const { companyId, cpId: own } = useViewer();
   const client = useQueryClient();
+  const zone = wanted.state === 'overdue' ? undefined : ownZone();
   useLive(isWanted ? ['follow_up.changed', 'patient.changed'] : [], () => {
     void client.invalidateQueries({ queryKey: [api.countOtherFollowUps.path] });
   });
   const { data } = useQuery({
-    ...read(api.countOtherFollowUps, { query: { companyId, cpId: cpId ?? own, ...wanted } }),
+    ...read(api.countOtherFollowUps, { query: { companyId, cpId: cpId ?? own, ...wanted, zone } }),
     enabled: isWanted,
   });
   return isWanted ? data : undefined;

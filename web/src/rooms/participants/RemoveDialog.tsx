@@ -1,10 +1,12 @@
-import { List, Stack, Textarea } from '@mantine/core';
+import { List, Stack } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { longestReason } from '@portal/contract/participants/rules.ts';
 import { useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useRemove } from './queries.ts';
 
@@ -43,11 +45,11 @@ export function RemoveDialog(props: {
             number.
           </List.Item>
         </List>
-        <Textarea
+        <LimitedTextarea
           label="Reason (optional)"
           description="Kept with the removal in the audit trail"
           rows={2}
-          maxLength={longestReason}
+          most={longestReason}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -60,7 +62,7 @@ export function RemoveDialog(props: {
           }
         >
           <DialogCancel disabled={remove.isPending}>Close</DialogCancel>
-          <SubmitButton color="red.8" busy={remove.isPending} ready onPress={confirm}>
+          <SubmitButton color="red.8" busy={remove.isPending} ready={!tooLong(typed, longestReason)} onPress={confirm}>
             Remove
           </SubmitButton>
         </DialogFooter>

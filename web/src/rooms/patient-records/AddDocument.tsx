@@ -13,7 +13,8 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { FileField, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
+import { tooLong } from '#kit/too-long.ts';
+import { FileField, longestName, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
 import { NotTakenBack, savedFirst, type SavedFirst, Unreadable } from '#shared/saved-first.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 
@@ -23,7 +24,7 @@ export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void
   const [name, setName] = useState('');
   const { add, throwAway, cancel, isAdding, mayBeSaved, sent, refused } = useAdding(uId, onClose);
   const friendlyName = name.trim();
-  const isReady = file !== null && !problemOfFile(file) && friendlyName !== '';
+  const isReady = file !== null && !problemOfFile(file) && friendlyName !== '' && !tooLong(name, longestName);
   const pick = (next: File | null) => {
     // Who closes the browser's question without a choice keeps the file.
     if (!next) return;

@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
-import { longest, noContact } from '@portal/contract/patient-records/rules.ts';
-import { longest as longestOfPatient, maskPhone, phoneOfTyped, shownPhone } from '@portal/contract/patients/rules.ts';
+import { noContact } from '@portal/contract/patient-records/rules.ts';
+import { maskPhone, phoneOfTyped, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useViewer } from '#api/viewer.ts';
 import { type RecordKind, Records } from './Records.tsx';
 import { useKind } from './use-kind.ts';
@@ -87,22 +87,12 @@ export function Contacts({ uId }: { uId: number }) {
     problemsIn,
     inputs: (form) => (
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput
-          label={labels.contactName}
-          maxLength={longest.name}
-          data-autofocus
-          {...form.getInputProps('contactName')}
-        />
-        <TextInput
-          label={labels.contactDetail}
-          maxLength={longest.contactDetail}
-          {...form.getInputProps('contactDetail')}
-        />
+        <TextInput label={labels.contactName} data-autofocus {...form.getInputProps('contactName')} />
+        <TextInput label={labels.contactDetail} {...form.getInputProps('contactDetail')} />
         <TextInput
           label={labels.phoneNumber}
           description="ddd-ddd-dddd; a phone or an email is needed"
           type="tel"
-          maxLength={20}
           {...form.getInputProps('phoneNumber')}
           onChange={({ currentTarget: input }) =>
             form.setFieldValue('phoneNumber', (before) => phoneTyped(input, before))
@@ -112,16 +102,10 @@ export function Contacts({ uId }: { uId: number }) {
           label={labels.email}
           description="A phone or an email is needed"
           type="email"
-          maxLength={longestOfPatient.email}
           {...form.getInputProps('email')}
         />
-        <TextInput label={labels.phoneType} maxLength={longest.phoneType} {...form.getInputProps('phoneType')} />
-        <TextInput
-          label={labels.phoneExtension}
-          inputMode="numeric"
-          maxLength={longest.extension}
-          {...form.getInputProps('phoneExtension')}
-        />
+        <TextInput label={labels.phoneType} {...form.getInputProps('phoneType')} />
+        <TextInput label={labels.phoneExtension} inputMode="numeric" {...form.getInputProps('phoneExtension')} />
       </SimpleGrid>
     ),
     add: (draft) => add({ body: bodyOf(uId, draft) }),

@@ -1,8 +1,10 @@
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid } from '@mantine/core';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import { useViewer } from '#api/viewer.ts';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { type RecordKind, Records } from './Records.tsx';
 import { useKind } from './use-kind.ts';
 import { yesOrNo } from './words.ts';
@@ -34,7 +36,12 @@ const draftOf = (row?: Row): Draft => ({
 
 /** INS-04: all but the tick (OPC-46). */
 const problemsIn = (draft: Draft): Partial<Record<keyof Draft, string>> =>
-  Object.fromEntries(texts.filter((field) => draft[field].trim() === '').map((field) => [field, 'is required']));
+  Object.fromEntries(
+    texts.flatMap((field) => {
+      const problem = draft[field].trim() === '' ? 'is required' : tooLong(draft[field], longestOf(field));
+      return problem ? [[field, problem]] : [];
+    }),
+  );
 
 /** INS-01 to INS-07. */
 export function Insurances({ uId }: { uId: number }) {
@@ -70,13 +77,13 @@ export function Insurances({ uId }: { uId: number }) {
       <>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           {texts.map((field) => (
-            <TextInput
+            <LimitedTextInput
               key={field}
               label={labels[field]}
               required
               disabled={field === 'memberId' && !isNew}
               description={field === 'memberId' && !isNew ? 'It stays as it is' : undefined}
-              maxLength={longestOf(field)}
+              most={longestOf(field)}
               autoComplete="off"
               data-autofocus={field === 'planName' || undefined}
               {...form.getInputProps(field)}

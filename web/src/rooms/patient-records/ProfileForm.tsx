@@ -99,7 +99,6 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           label={labels.birthdate}
           description="MM/DD/YYYY"
           required
-          maxLength={20}
           autoComplete="off"
           {...form.getInputProps('birthdate')}
         />
@@ -114,7 +113,6 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           description="ddd-ddd-dddd"
           type="tel"
           required
-          maxLength={20}
           autoComplete="off"
           {...form.getInputProps('phone')}
         />

@@ -1,7 +1,8 @@
-import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { nextProxyId, type Proxy, readProxies, writeProxies } from './proxies.ts';
 
 /** A demonstration alone (DMO-02 to DMO-04): who may act for a patient, kept in this browser; nothing is sent. */
@@ -44,16 +45,16 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
         ))}
         <form onSubmit={add}>
           <Group align="flex-start" gap="xs">
-            <TextInput
+            <LimitedTextInput
               label="Proxy first name"
-              maxLength={32}
+              most={32}
               value={name.fName}
               error={missing(name.fName)}
               onChange={(event) => setName({ ...name, fName: event.currentTarget.value })}
             />
-            <TextInput
+            <LimitedTextInput
               label="Proxy last name"
-              maxLength={32}
+              most={32}
               value={name.lName}
               error={missing(name.lName)}
               onChange={(event) => setName({ ...name, lName: event.currentTarget.value })}

@@ -2,9 +2,9 @@ import { Group, Text, Title } from '@mantine/core';
 import { type TimelineKind, timelineKinds } from '@portal/contract/patients/timeline-endpoints.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { useNextRows } from '#kit/next-rows.ts';
+import { NextRows } from '#kit/NextRows.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Loading } from '#kit/States.tsx';
-import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './patient.module.css';
 import { useTimeline } from './queries.ts';
 
@@ -28,7 +28,7 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
   const { uId, onKind } = props;
   const kind = timelineKinds.find((one) => one === props.kind) ?? null;
   const events = useTimeline(uId, kind);
-  const { data, isLoading, hasNextPage, isFetchingNextPage } = events;
+  const { data, isLoading, hasNextPage } = events;
   const { place, ask } = useNextRows<HTMLOListElement>(events);
   return (
     <section aria-label="Timeline">
@@ -68,9 +68,9 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
       )}
       {hasNextPage && (
         <Group mt="sm">
-          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
+          <NextRows next={events} onAsk={ask}>
             Older
-          </SubmitButton>
+          </NextRows>
         </Group>
       )}
     </section>

@@ -6,8 +6,8 @@ import { readOn, rowsOf } from '#api/queries.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { useNextRows } from '#kit/next-rows.ts';
+import { NextRows } from '#kit/NextRows.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
-import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { Told } from './HistoryButton.tsx';
 import classes from './patient.module.css';
 
@@ -26,7 +26,7 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
         ({ number }) => number,
       ),
   });
-  const { data, error, isFetchingNextPage, hasNextPage, refetch } = history;
+  const { data, error, hasNextPage, refetch } = history;
   const { place, ask } = useNextRows<HTMLDivElement>(history);
   const entries = (data ?? [])
     .map((one) => (fields ? { ...one, values: one.values.filter(({ field }) => fields.includes(field)) } : one))
@@ -49,9 +49,9 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
       </div>
       {hasNextPage && (
         <Group mt="sm">
-          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
+          <NextRows next={history} onAsk={ask}>
             Older
-          </SubmitButton>
+          </NextRows>
         </Group>
       )}
     </Dialog>

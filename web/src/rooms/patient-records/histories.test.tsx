@@ -105,6 +105,21 @@ test('PRX-06 PRX-07 the info of a prescription says N/A where nothing is known',
   ]);
 });
 
+test('PRX-07 of a prescription of which nothing else is known, the info says N/A throughout', async () => {
+  const nothing = { latestDateShipped: null, refillsLeft: null, dateWritten: null, daysOfSupply: null };
+  const page = show(RefillStatus, [[api.listPrescriptions, { medications: [aPrescription(3, nothing)] }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Info, Drug 3 RX3' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prescription info' }));
+  const facts = dialog.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(facts.slice(3)).toEqual([
+    ['Latest Date Shipped', 'N/A'],
+    ['Provider', 'N/A'],
+    ['Refill Remaining', 'N/A'],
+    ['Instruction', 'N/A'],
+    ['Date Written', 'N/A'],
+  ]);
+});
+
 test('PRX-08 OPC-42 how a patient was reminded of refills is listed', async () => {
   const event = { rowNumber: 1, rxNumber: 'RX1', outreachReason: 'Refill due', sentTime: at, outreachType: 'Text' };
   show(RefillOutreach, [[api.listRefillOutreach, { events: [event] }]]);

@@ -264,6 +264,28 @@ describe('addresses', () => {
     ]);
   });
 
+  test('PAD-06 OPC-44 another country brings its own labels and rules, and is saved by its code', async () => {
+    const page = show(Addresses, replies);
+    await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
+    await write(page, 'Country', 'Germany');
+    await page.user.tab();
+    await write(page, 'PLZ', '02108-1');
+    await page.user.tab();
+    expect(await screen.findByText('Invalid zip code (e.g. 10115).')).toBeDefined();
+    expect(isOff(await save())).toBe(true);
+    expect(screen.queryByRole('textbox', { name: 'State' })).toBeNull();
+    await write(page, 'PLZ', '10115');
+    await page.user.click(await save());
+    await screen.findByText('Address was changed.');
+    expect(page.callsOf(api.changeAddress)[0]?.sent).toMatchObject({
+      address: expect.arrayContaining([
+        { Name: 'country', Value: 'DE' },
+        { Name: 'state', Value: '' },
+        { Name: 'zip', Value: '10115' },
+      ]) as unknown,
+    });
+  });
+
   test('PAD-05 CLN-19 one is removed after a question, and can be brought back', async () => {
     const page = show(Addresses, replies);
     const of = 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States';

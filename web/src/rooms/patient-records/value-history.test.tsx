@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
+import { failure } from '#test/patients.tsx';
 import { aReply, renderPage, type Reply } from '#test/portal.tsx';
 import { Contacts } from './Contacts.tsx';
 import { ConsentHistory, OrderHistory, RefillStatus } from './histories.tsx';
@@ -138,6 +139,30 @@ test('P11-11 the history of a whole list names what is still there, tells of wha
   const came = dialog.getByText(/^Added$/).closest('li');
   await waitFor(() => expect(document.activeElement).toBe(came));
   expect(page.callsOf(readValueHistory).at(-1)?.query).toEqual({ u_id: 7, of: 'contact', after: 8 });
+});
+
+test('P11-11 older ones that could not be loaded are told of below the list, and can be asked for again', async () => {
+  let isBroken = true;
+  const page = show(<Contacts uId={7} />, [
+    [parts.listContacts, { contacts: [aContact()] }],
+    [
+      readValueHistory,
+      ({ query }: { query: { after?: number } }) => {
+        if (query.after === undefined)
+          return aReply(readValueHistory, { entries: [anEntry(8, { id: 21 })] } as never, { 'x-more': '8' });
+        return isBroken ? failure(500) : { entries: [anEntry(2, { id: 21, did: 'added' })] };
+      },
+    ],
+  ]);
+  const dialog = await press(page, 'Contacts');
+  await page.user.click(await dialog.findByRole('button', { name: 'Older' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('They could not be loaded. Please try again.');
+  expect(await told(dialog)).toHaveLength(1);
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Older' }));
+  isBroken = false;
+  await page.user.keyboard('{Enter}');
+  await waitFor(async () => expect(await told(dialog)).toHaveLength(2));
+  expect(dialog.queryByRole('alert')).toBeNull();
 });
 
 test('P11-11 PCN-07 who may only read finds the history too', async () => {

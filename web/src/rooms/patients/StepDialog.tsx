@@ -1,11 +1,13 @@
-import { List, Stack, Textarea } from '@mantine/core';
+import { List, Stack } from '@mantine/core';
 import { longest, messages, type PatientStep } from '@portal/contract/patients/rules.ts';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { usePatient } from '#shared/patient.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
@@ -62,11 +64,11 @@ export function StepDialog(props: {
         </List>
         {isEnding(step) && <WaitingNotice uId={uId} seenBy={seenAfter[step]} />}
         {wantsReason(step) && (
-          <Textarea
+          <LimitedTextarea
             label="Reason (optional)"
             description="Kept with the change in the patient’s record"
             rows={2}
-            maxLength={longest.reason}
+            most={longest.reason}
             data-autofocus
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -83,7 +85,7 @@ export function StepDialog(props: {
           <SubmitButton
             color={isEnding(step) ? 'red.8' : undefined}
             busy={doing.isPending}
-            ready={patient !== undefined}
+            ready={patient !== undefined && !tooLong(typed, longest.reason)}
             onPress={confirm}
             data-autofocus={wantsReason(step) ? undefined : true}
           >

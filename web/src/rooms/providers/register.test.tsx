@@ -161,6 +161,22 @@ test.each([
   await waitFor(() => expect(field(name).getAttribute('aria-invalid')).not.toBe('true'));
 });
 
+test('REG-10 a number of more than 20 characters is told, and nothing is sent', async () => {
+  const portal = await openRegistration();
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.user.clear(field('Phone'));
+  await portal.user.click(field('Phone'));
+  await portal.user.paste(`+44${'7'.repeat(18)}`);
+  await portal.user.tab();
+  await screen.findByText('is too long (maximum is 20 characters)');
+  await portal.send();
+  expect(field('Phone').getAttribute('aria-invalid')).toBe('true');
+  await portal.user.type(field('Phone'), '{Backspace}');
+  await screen.findByText('Invalid phone number');
+  expect(portal.callsOf(register)).toEqual([]);
+});
+
 test('REG-11 PHN-05 a number that is none is told', async () => {
   const portal = await openRegistration();
   await portal.user.type(field('Phone'), '123');
@@ -249,14 +265,26 @@ test.each([
   },
 );
 
-test('REG-09 an invitation to an e-mail of more than 64 characters cannot be sent', async () => {
-  const email = `${'a'.repeat(60)}@b.example`;
+test('REG-09 an invitation to an e-mail of 65 characters cannot be sent', async () => {
+  const email = `${'a'.repeat(55)}@b.example`;
+  expect(email).toHaveLength(65);
   const portal = await openRegistration([[readInvitation, { pendingProvider: { ...invited, email } }]]);
   await portal.fill();
   await portal.user.click(policy());
   await portal.send();
   await screen.findByText('is too long (maximum is 64 characters)');
   expect(portal.callsOf(register)).toEqual([]);
+});
+
+test('REG-09 an invitation to an e-mail of 64 characters is sent', async () => {
+  const email = `${'a'.repeat(54)}@b.example`;
+  expect(email).toHaveLength(64);
+  const portal = await openRegistration([[readInvitation, { pendingProvider: { ...invited, email } }]]);
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.callsOf(register).map((call) => call.body.email)).toEqual([email]);
 });
 
 test('REG-31 what the server says of a field stands at the field', async () => {

@@ -1,10 +1,11 @@
-import { Box, Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { pageFooter } from '#kit/page-edges.ts';
 import { Refusal, type Refused } from '#kit/Refusal.tsx';
@@ -390,10 +391,10 @@ export function Answering(props: Props) {
       </VisuallyHidden>
       {base && isChanged && <SentAnswers response={base} shown={shown} />}
       {isChanged && !isLocked && (
-        <TextInput
+        <LimitedTextInput
           mt="md"
           label="Why were answers changed?"
-          maxLength={500}
+          most={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/schedules/endpoints.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
+import { ownZone } from '#kit/own-zone.ts';
 import { useNow } from '#shared/now.ts';
 
 /** What is shown of assessments keeps up with what happens to them. */
@@ -57,12 +58,6 @@ export const useCalendar = (of: Asked, sDate: string, eDate: string) =>
     select: ({ days }) => days,
     placeholderData: keepPreviousData,
   });
-
-/** Some browsers cannot say which it is: the days are then those of UTC. */
-function ownZone(): string | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return timeZone === 'Etc/Unknown' ? undefined : timeZone;
-}
 
 /** SCH-13. */
 export function useHistory(uId: number) {

@@ -17,6 +17,7 @@ import {
   namesOf,
   nextAfter,
   nothingFilled,
+  tooLongOf,
   valueOf,
 } from './filling.ts';
 import { distanceTo, isTooSmall, zoomToFill } from './large-enough.ts';
@@ -79,6 +80,8 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   const submitButton = useRef<HTMLDivElement>(null);
   const { submit, isBusy, sent, notSigned, forget } = useSubmit(dealt, link, onSigned);
   const missing = missingOf(form, filling);
+  const overlong = tooLongOf(form, filling);
+  const isComplete = missing.length === 0 && overlong.length === 0;
   const canGoOn = isShown && missing.length > 0;
   const dirty = isChanged(form, filling);
   // It is decided: nothing that is filled in can be sent any more.
@@ -126,6 +129,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
 
   const finalize = async () => {
     if (missing.length > 0) return goToNext();
+    if (overlong.length > 0) return goTo(overlong[0]);
     setWriting(true);
     setUnwritten(false);
     forget();
@@ -200,7 +204,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
         }}
       />
       <DialogFooter
-        says={isBusy || isWriting || !isShown ? undefined : saysOf(form, missing, finalized !== null)}
+        says={isBusy || isWriting || !isShown ? undefined : saysOf(form, missing, overlong, finalized !== null)}
         refused={!isBusy && refused}
       >
         {isBusy && finalized && <Sending sent={sent} size={finalized.file.size} />}
@@ -215,17 +219,13 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
               )}
               <Finalize
                 isDone={finalized !== null}
-                isNext={missing.length === 0}
+                isNext={isComplete}
                 isBusy={isWriting}
                 isOff={isBusy || !isShown || !hasPlace(form)}
                 onPress={() => void finalize()}
               />
               <div ref={submitButton}>
-                <SubmitButton
-                  ready={finalized !== null && missing.length === 0}
-                  busy={isBusy}
-                  onPress={() => void send()}
-                >
+                <SubmitButton ready={finalized !== null && isComplete} busy={isBusy} onPress={() => void send()}>
                   Submit
                 </SubmitButton>
               </div>
@@ -266,11 +266,19 @@ function nearest({ fields }: FormToSign, at: Place): OwnField | undefined {
     .toSorted((one, other) => distanceTo(at, one.spot) - distanceTo(at, other.spot))[0]?.field;
 }
 
-function saysOf(form: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {
+function saysOf(
+  form: FormToSign,
+  missing: readonly OwnField[],
+  overlong: readonly OwnField[],
+  isFinalized: boolean,
+): string {
   if (!hasPlace(form))
     return 'This document has no signature field for you, so it cannot be signed. Please ask an administrator to replace it.';
-  if (missing.length > 0)
-    return `${missing.length === 1 ? 'One required field is' : `${missing.length} required fields are`} left: ${namesOf(missing)}.`;
+  const left =
+    missing.length > 0 &&
+    `${missing.length === 1 ? 'One required field is' : `${missing.length} required fields are`} left: ${namesOf(missing)}.`;
+  const long = overlong.length > 0 && `Still too long: ${namesOf(overlong)}.`;
+  if (left || long) return [left, long].filter(Boolean).join(' ');
   return isFinalized
     ? 'The document is finalized. It is signed once it is submitted.'
     : 'Everything required is filled in. Finalize writes it into the document.';

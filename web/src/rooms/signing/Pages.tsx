@@ -1,10 +1,10 @@
 import { IconSignature } from '@tabler/icons-react';
-import { type CSSProperties, type RefCallback, useMemo } from 'react';
+import { type CSSProperties, type RefCallback, useId, useMemo } from 'react';
 import { PdfDocument, PdfPage } from '#kit/pdf-drawing.tsx';
 import type { Box } from '#shared/pdf-form/places.ts';
 import { touchReach } from '#shared/pdf-form/touch-reach.ts';
 import type { Place, View } from '#shared/pdf-form/use-view.ts';
-import { type Filling, isFilled, valueOf } from './filling.ts';
+import { type Filling, isFilled, lengthProblem, valueOf } from './filling.ts';
 import type { FormToSign, OwnField, Spot } from './own-fields.ts';
 import classes from './signing.module.css';
 
@@ -127,6 +127,8 @@ function Field(props: {
   const { field, spot, pages, filling, place, onChange, onSign, onFocus } = props;
   const { type, words, required } = field;
   const value = valueOf(field, filling);
+  const problem = lengthProblem(field, filling);
+  const problemId = useId();
   const drawing = filling.drawings[field.name];
   const isEmpty = !isFilled(field, filling);
   const page = pages > 1 ? `, page ${spot.page + 1}` : '';
@@ -158,7 +160,8 @@ function Field(props: {
     const text = {
       ...shared,
       value: value as string,
-      maxLength: field.maxLength ?? 10_000,
+      'aria-invalid': problem ? true : undefined,
+      'aria-describedby': problem && problemId,
       placeholder: `${words}${required ? ' *' : ''}`,
       'aria-label': `${words}${page}`,
       onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
@@ -171,6 +174,11 @@ function Field(props: {
         data-required={required || undefined}
       >
         {field.isMultiline ? <textarea {...text} /> : <input type="text" {...text} />}
+        {problem && (
+          <p id={problemId} className={classes.problem}>
+            {problem}
+          </p>
+        )}
       </div>
     );
   }

@@ -20,7 +20,7 @@ const field: OwnField = {
   words: 'Signature',
   required: true,
   isMultiline: false,
-  maxLength: undefined,
+  most: 10_000,
   colour: '',
   value: '',
   spots: [],

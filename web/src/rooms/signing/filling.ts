@@ -1,4 +1,5 @@
 /** What somebody fills in, and what is left of it to do (SGN-05 to SGN-08). */
+import { tooLongAsItIs } from '#kit/too-long.ts';
 import type { FormToSign, OwnField } from './own-fields.ts';
 
 export interface Drawing {
@@ -32,6 +33,14 @@ export function missingOf({ fields }: FormToSign, filling: Filling): OwnField[] 
   const isSigned = places.some((field) => isFilled(field, filling));
   return fields.filter((field) => !isFilled(field, filling) && (field.required || (!isSigned && field === places[0])));
 }
+
+/** Of a text that is longer than its field takes. What was dealt is taken as it is. */
+export function lengthProblem(field: OwnField, filling: Filling): string | undefined {
+  const value = valueOf(field, filling);
+  return typeof value === 'string' && value !== field.value ? tooLongAsItIs(value, field.most) : undefined;
+}
+export const tooLongOf = ({ fields }: FormToSign, filling: Filling): OwnField[] =>
+  fields.filter((field) => lengthProblem(field, filling));
 
 /** Nobody signs a document that has no place for it. */
 export const hasPlace = ({ fields }: FormToSign): boolean => fields.some(({ type }) => type === 'Signature');

@@ -32,7 +32,8 @@ export interface OwnField {
   words: string;
   required: boolean;
   isMultiline: boolean;
-  maxLength: number | undefined;
+  /** So many characters of a text at most. */
+  most: number;
   /** Of its border, as `#rrggbb`; empty where it has none. */
   colour: string;
   /** What is in it already: a text, whether it is ticked, or the option. */
@@ -45,6 +46,9 @@ export interface FormToSign {
   /** In reading order. */
   fields: OwnField[];
 }
+
+/** The server takes no longer one, whatever the form says. */
+const longestValue = 10_000;
 
 const kinds: Readonly<Record<FieldType, string>> = {
   TextInput: 'Text',
@@ -79,7 +83,7 @@ export async function readOwnFields(pdf: Uint8Array, signer: number): Promise<Fo
         words: name.label ?? '',
         required: name.required,
         isMultiline: (bits & flags.multiline) !== 0,
-        maxLength: numberIn(dict, 'MaxLen') || undefined,
+        most: Math.min(numberIn(dict, 'MaxLen') || longestValue, longestValue),
         colour: colourOf(widgets[0] as (typeof widgets)[number]),
         value: name.type === 'Checkbox' ? value !== '' && value !== 'Off' : value === 'Off' ? '' : value,
         spots: readingOrder(spots),

@@ -1,15 +1,19 @@
-import { Group, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Select, Stack } from '@mantine/core';
 import { triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
 import { type Choice, labelsOf } from './choices.ts';
 import { missingOf, valueOf } from './trigger.ts';
 import type { TriggerDraft } from './use-trigger-draft.ts';
+
+const longestDescription = 500;
 
 /** What is filled in once nothing is missing. */
 export interface Filled {
@@ -49,6 +53,7 @@ export function TriggerForm(props: {
   const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
   const { first, draft, differences, isOwn, change } = filled;
   const missing = missingOf(draft, thing.one);
+  const isReady = missing.length === 0 && !tooLong(draft.description, longestDescription);
   const labels = labelsOf(free);
   const warning = free.find(({ id }) => id === draft.id)?.warning;
   const noneLeft = hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`;
@@ -56,7 +61,7 @@ export function TriggerForm(props: {
   const title = `${thing.name[0]?.toUpperCase()}${thing.name.slice(1)}`;
   const send = () => {
     const { id, type } = draft;
-    if (isPending || id === null || type === null || missing.length > 0) return;
+    if (isPending || id === null || type === null || !isReady) return;
     const name = changed ?? free.find((one) => one.id === id)?.name ?? '';
     onSend(
       { id, triggerType: type, triggerValue: valueOf(draft.value), triggerDescription: draft.description.trim() },
@@ -128,10 +133,10 @@ export function TriggerForm(props: {
               }
             />
           </Group>
-          <TextInput
+          <LimitedTextInput
             label="Trigger description"
             required
-            maxLength={500}
+            most={longestDescription}
             value={draft.description}
             onChange={(event) => change({ description: event.currentTarget.value })}
             autoComplete="off"
@@ -150,7 +155,7 @@ export function TriggerForm(props: {
             }
           >
             <DialogCancel disabled={isPending} />
-            <SubmitButton ready={missing.length === 0} busy={isPending}>
+            <SubmitButton ready={isReady} busy={isPending}>
               {changed === null ? 'Add' : 'Confirm'}
             </SubmitButton>
           </DialogFooter>

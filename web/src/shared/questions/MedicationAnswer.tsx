@@ -1,7 +1,8 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { isPillCount, messages } from '@portal/contract/assessments/flow.ts';
 import type { ReactNode } from 'react';
 import { alsoDescribedBy } from '#kit/Described.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import type { OnPick } from '../DrugSearch.tsx';
 import { fitting, inMedications } from '../medication-text.ts';
@@ -35,7 +36,7 @@ export function MedicationAnswer(props: AnswerProps & { findDrug?: ((onPick: OnP
           label="Name"
           required
           allowed={inMedications}
-          maxLength={200}
+          most={200}
           value={given.name}
           error={missing(given.name)}
           onChange={(name) => write({ name })}
@@ -45,17 +46,17 @@ export function MedicationAnswer(props: AnswerProps & { findDrug?: ((onPick: OnP
           label="Strength"
           required
           allowed={inMedications}
-          maxLength={200}
+          most={200}
           value={given.strength}
           error={missing(given.strength)}
           onChange={(strength) => write({ strength })}
         />
-        <TextInput
+        <LimitedTextInput
           {...field}
           label="Number of pills"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={20}
+          most={20}
           value={given.pills}
           error={wrongPills}
           // In their place stands a point: 1,5 is told of as 1.5, and never becomes 15.

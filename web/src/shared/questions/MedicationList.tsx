@@ -2,9 +2,10 @@ import { Button, CloseButton, Stack } from '@mantine/core';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { alsoDescribedBy } from '#kit/Described.tsx';
-import { StrictField } from '#kit/StrictField.tsx';
+import { StrictField, useHoldBack } from '#kit/StrictField.tsx';
 import { inMedications } from '../medication-text.ts';
 import type { AnswerProps } from './answer-props.ts';
+import { tidy } from './answer-text.ts';
 import classes from './questions.module.css';
 
 /** The longest name. */
@@ -14,10 +15,12 @@ const longestLine = 200;
 export function MedicationList(props: AnswerProps) {
   const { answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly } = props;
   const list = useRef<HTMLUListElement>(null);
+  const lastLine = useRef<HTMLInputElement>(null);
   const lines = answer.split('|');
   // Of the whole answer, the marks between its lines included.
-  const room = longest.answer - answer.length;
-  const isFull = room <= 0;
+  const isFull = answer.length >= longest.answer;
+  const over = [...tidy('MedList', answer)].length - longest.answer;
+  useHoldBack(lastLine, over > 0);
   const write = (next: readonly string[]) => onAnswer(next.join('|'));
   // A line that left something out shows it alone: it stays the same one when others come or go.
   const [keys, setKeys] = useState<readonly number[]>([]);
@@ -47,11 +50,12 @@ export function MedicationList(props: AnswerProps) {
         {lines.map((line, i) => (
           <li key={keyOf[i]}>
             <StrictField
+              ref={i === lines.length - 1 ? lastLine : undefined}
               aria-label={`Medication ${i + 1}`}
               inputContainer={alsoDescribedBy(describedBy)}
               size={isLarge ? 'lg' : 'sm'}
               allowed={inMedications}
-              maxLength={Math.min(longestLine, line.length + Math.max(room, 0))}
+              most={longestLine}
               readOnly={readOnly}
               value={line}
               error={i === 0 ? problem : undefined}
@@ -70,7 +74,8 @@ export function MedicationList(props: AnswerProps) {
       </ul>
       {!readOnly && isFull && (
         <p className={classes.problem} role="status">
-          The list is full: it takes {longest.answer.toLocaleString('en-US')} characters.
+          {`The list is full: it takes ${longest.answer.toLocaleString('en-US')} characters.`}
+          {over > 0 && ` Please shorten it by ${over.toLocaleString('en-US')}.`}
         </p>
       )}
       {!readOnly && (

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { messages, numberOf, rangeOf, spansOf } from '@portal/contract/assessments/flow.ts';
 import { alsoDescribedBy } from '#kit/Described.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
 
@@ -25,14 +25,14 @@ export function NumberAnswer(props: AnswerProps) {
   const below = Math.max(...ranges.map((range) => range.high).filter((bound) => value !== null && bound < value));
   const above = Math.min(...ranges.map((range) => range.low).filter((bound) => value !== null && bound > value));
   return (
-    <TextInput
+    <LimitedTextInput
       w={isLarge ? '100%' : '16rem'}
       maw="100%"
       size={isLarge ? 'xl' : 'sm'}
       // A keyboard of digits alone has no minus on some phones.
       inputMode={low < 0 ? 'text' : 'decimal'}
       autoComplete="off"
-      maxLength={30}
+      most={30}
       value={answer}
       readOnly={readOnly}
       description={isWithin ? `${hint}, but none between ${below} and ${above}` : hint}

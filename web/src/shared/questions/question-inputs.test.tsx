@@ -1,6 +1,6 @@
 import type { QuestionType } from '@portal/contract/assessments/flow.ts';
 import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
@@ -9,6 +9,7 @@ import { shownAnswer, tidy } from './answer-text.ts';
 import { QuestionInput } from './QuestionInput.tsx';
 
 const answers: string[] = [];
+let submitted = 0;
 function Asked(props: { type: QuestionType; options: readonly string[]; first: string; problem: string | null }) {
   const { type, options, first, problem } = props;
   const [answer, setAnswer] = useState(first);
@@ -16,24 +17,33 @@ function Asked(props: { type: QuestionType; options: readonly string[]; first: s
     <>
       <h2 id="asked">How are you?</h2>
       <p id="said">It clears the later answers.</p>
-      <QuestionInput
-        question={{ questionNum: 1, question: 'How are you?', questionType: type, options }}
-        answer={answer}
-        onAnswer={(next) => {
-          answers.push(next);
-          setAnswer(next);
+      <form
+        aria-label="Answers"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submitted += 1;
         }}
-        labelledBy="asked"
-        describedBy="said"
-        problem={problem}
-        findDrug={(onPick) => <DrugSearch onPick={onPick} />}
-        table={(kind) => <p>A table of {kind}</p>}
-      />
+      >
+        <QuestionInput
+          question={{ questionNum: 1, question: 'How are you?', questionType: type, options }}
+          answer={answer}
+          onAnswer={(next) => {
+            answers.push(next);
+            setAnswer(next);
+          }}
+          labelledBy="asked"
+          describedBy="said"
+          problem={problem}
+          findDrug={(onPick) => <DrugSearch onPick={onPick} />}
+          table={(kind) => <p>A table of {kind}</p>}
+        />
+      </form>
     </>
   );
 }
 function ask(type: QuestionType, options: readonly string[] = [], first = '', problem: string | null = null) {
   answers.length = 0;
+  submitted = 0;
   const lasix = { brandName: 'Lasix', genericName: 'furosemide', strength: '40 mg', dosageForm: 'tablet', ndc: '1' };
   return renderPage(<Asked type={type} options={options} first={first} problem={problem} />, {
     viewer: { type: 'Nurse' },
@@ -144,10 +154,33 @@ test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins
 test('OPC-28 a list of medications takes no more than an answer may have, and says so', async () => {
   const { user } = ask('MedList', [], Array.from({ length: 20 }, () => 'x'.repeat(199)).join('|'));
   expect(screen.queryByText(/^The list is full/)).toBeNull();
-  await user.type(await box('Medication 20'), 'yz');
+  await user.type(await box('Medication 20'), 'y');
   expect(last()).toHaveLength(4_000);
   expect(await screen.findByText('The list is full: it takes 4,000 characters.')).toBeDefined();
+  expect(screen.queryByText(/^Too long/)).toBeNull();
+  // Nothing of it is cut: the line that is too long says so.
+  await user.type(await box('Medication 20'), 'z');
+  expect(last()).toHaveLength(4_001);
+  expect(
+    screen.getByText('Too long: it has 201 characters, and 200 at most are kept. Please shorten it by 1.'),
+  ).toBeDefined();
+  expect(screen.getByText('The list is full: it takes 4,000 characters. Please shorten it by 1.')).toBeDefined();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add another medication' }).disabled).toBe(true);
+});
+
+test('OPC-28 no line of a list that is too long as a whole is called wrong; the list says it, and its form waits', async () => {
+  const lines = ['Aspirin', ...Array.from({ length: 20 }, () => 'x'.repeat(199))];
+  ask('MedList', [], lines.join('|'));
+  expect((await box('Medication 1')).value).toBe('Aspirin');
+  expect(screen.queryByText(/^Too long/)).toBeNull();
+  expect(screen.getByText('The list is full: it takes 4,000 characters. Please shorten it by 7.')).toBeDefined();
+  const form = screen.getByRole<HTMLFormElement>('form', { name: 'Answers' });
+  fireEvent.submit(form);
+  expect(submitted).toBe(0);
+  expect(document.activeElement).toBe(await box('Medication 21'));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Aspirin' }));
+  fireEvent.submit(form);
+  expect(submitted).toBe(1);
 });
 
 test('ANS-22 a pipe does not enter a list, and the person is told', async () => {

@@ -55,8 +55,8 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
   await s.read(new Date().toISOString(), [s.ada], 'seeded', 500);
   await s.read(new Date().toISOString(), [s.other], 'of the other');
   await s.rows(
-    `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at)
-     values ($1, $2, $3, 'email', 'ada@mail.example', $4, now())`,
+    `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at, withdrawn_at)
+     values ($1, $2, $3, 'email', 'ada@mail.example', $4, now(), null), ($1, $2, $3, 'sms', '+16175550123', $4, now(), '2031-03-05T12:00:00Z')`,
     [s.companyId, s.trialId, s.ada, s.siteUser],
   );
   for (const [n, named] of [[s.ada], [s.ada, s.other]].entries()) {
@@ -87,7 +87,10 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
   const { told, readable, check } = unpacked(reply);
   expect(told).toMatchObject({
     participant: { participant_id: s.ada, last_name: 'Lovelace', preferred_contact: 1 },
-    cards: [{ channel: 'email', recipient: 'ada@mail.example', sender_id: s.siteUser }],
+    cards: [
+      { channel: 'email', recipient: 'ada@mail.example', sender_id: s.siteUser, withdrawn_at: null },
+      { channel: 'sms', withdrawn_at: '2031-03-05T12:00:00.000Z' },
+    ],
     shipments: [{ subject_number: '123-456' }, { subject_number: '123-456' }],
     products: [{ directions: 'Directions 0' }, { directions: 'Directions 1' }],
   });

@@ -44,7 +44,7 @@ export const cardsSentTo = (tx: Tx, participantId: number) =>
     .selectFrom('card_outreach')
     .where('participant_id', '=', participantId)
     .orderBy('outreach_id')
-    .select(['outreach_id', 'channel', 'recipient', 'sender_id', 'sent_at'])
+    .select(['outreach_id', 'channel', 'recipient', 'sender_id', 'sent_at', 'withdrawn_at'])
     .execute();
 
 /** What the owner of the address chose, on which page. */

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { Tool } from '#kit/Tool.tsx';
 import classes from './builder.module.css';
 import { dataOf, nameOf, type Option, optionsOf, shortened } from './graph-edit.ts';
@@ -17,6 +18,7 @@ const withoutCommas: Allowed = {
   only: 'No commas',
   check: 'the option',
 };
+const longestOption = 200;
 const noOption: Option = { text: '', isFlagged: false };
 
 /** ASB-16 to ASB-23. A branch is made here as well as changed, so that it takes no mouse. */
@@ -37,6 +39,7 @@ export function BranchEditor(props: {
   /** The place of the option that is being edited; null is a new one. */
   const [place, setPlace] = useState<number | null>(null);
   const text = option.text.trim();
+  const isTooLong = tooLong(text, longestOption) !== undefined;
   const type = nodes.find(({ id }) => id === ends.source)?.questionType.value;
   const edit = (at: number | null, one: Option) => {
     setPlace(at);
@@ -48,7 +51,7 @@ export function BranchEditor(props: {
     return place === null ? [...options, given] : options.map((one, i) => (i === place ? given : one));
   };
   const confirm = () => {
-    if (text === '') return;
+    if (text === '' || isTooLong) return;
     setOptions(withOption());
     edit(null, noOption);
   };
@@ -56,7 +59,7 @@ export function BranchEditor(props: {
     setOptions(options.filter((_, i) => i !== place));
     edit(null, noOption);
   };
-  const isReady = ends.source !== '' && ends.target !== '';
+  const isReady = ends.source !== '' && ends.target !== '' && !isTooLong;
   const isDirty =
     ends.source !== first.source ||
     ends.target !== first.target ||
@@ -97,7 +100,7 @@ export function BranchEditor(props: {
               label="Answer Options"
               flex={1}
               allowed={withoutCommas}
-              maxLength={200}
+              most={longestOption}
               data-autofocus={isReady || undefined}
               value={option.text}
               onChange={(typed) => setOption({ ...option, text: typed })}
@@ -113,7 +116,7 @@ export function BranchEditor(props: {
               checked={option.isFlagged}
               onChange={(event) => setOption({ ...option, isFlagged: event.currentTarget.checked })}
             />
-            <Tool label="Confirm option" isReady={text !== ''} onPress={confirm} Icon={IconCheck} />
+            <Tool label="Confirm option" isReady={text !== '' && !isTooLong} onPress={confirm} Icon={IconCheck} />
             <Tool label="Remove option" isReady={place !== null} onPress={remove} Icon={IconTrash} />
           </Group>
           {type && !hasOptions(type) && (

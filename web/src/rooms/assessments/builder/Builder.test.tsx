@@ -75,6 +75,55 @@ test('ASB-08 ASB-09 ASB-11 ASB-12 ASB-25 a question is added with the next numbe
   expect(await screen.findByText('The assessment is saved.')).toBeDefined();
 });
 
+test('ASB-11 a question of 2,001 characters is kept whole, told, and "Done" waits', async () => {
+  const page = open();
+  const { user } = page;
+  const dialog = within(await question(user, 'Question 1'));
+  const done = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Done' });
+  for (const name of ['Question', 'Additional Info']) {
+    const before = field(name).value;
+    await user.clear(field(name));
+    await user.write(field(name), 'x'.repeat(2_001));
+    expect(field(name).value).toBe('x'.repeat(2_001));
+    dialog.getByText('Too long: it has 2,001 characters, and 2,000 at most are kept. Please shorten it by 1.');
+    expect(isOff(done())).toBe(true);
+    await user.clear(field(name));
+    await user.write(field(name), `${before} `);
+    expect(isOff(done())).toBe(false);
+  }
+  await user.clear(field('Question'));
+  await user.write(field('Question'), 'x'.repeat(2_000));
+  await user.click(done());
+  expect((await save(user, page)).nodes[0].question).toBe('x'.repeat(2_000));
+});
+
+test('an option of 201 characters is kept whole, told, and neither confirmed nor taken over', async () => {
+  const { user } = open();
+  const dialog = within(await branch(user, /Ill → Question 2/));
+  await user.write(field('Answer Options'), 'x'.repeat(201));
+  expect(field('Answer Options').value).toBe('x'.repeat(201));
+  dialog.getByText('Too long: it has 201 characters, and 200 at most are kept. Please shorten it by 1.');
+  await user.keyboard('{Enter}');
+  const off = ['Confirm option', 'Done'].map((name) => isOff(dialog.getByRole('button', { name })));
+  expect([
+    off,
+    within(dialog.getByRole('list', { name: 'Options of this branch' })).getAllByRole('button').length,
+  ]).toEqual([[true, true], 1]);
+});
+
+test('a name of 201 characters is kept whole, told, and not saved, by the keyboard neither', async () => {
+  const page = open();
+  const { user } = page;
+  await list();
+  await user.clear(field('Assessment Name'));
+  await user.write(field('Assessment Name'), 'x'.repeat(201));
+  screen.getByText('Too long: it has 201 characters, and 200 at most are kept. Please shorten it by 1.');
+  expect(isOff(button('Save Assessment'))).toBe(true);
+  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Backspace}');
+  expect((await save(user, page)).surveyName).toBe('x'.repeat(200));
+});
+
 test('ASB-09 a question that is added after another without moving that one does not cover it', async () => {
   const page = open(aSurvey({}, { nodes: [], edges: [] }));
   const { user } = page;

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import type { Edge } from '@portal/contract/assessments/flow.ts';
 import { hintsOf } from '@portal/contract/assessments/graph-problems.ts';
@@ -8,11 +8,13 @@ import { type CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useSaveSurvey } from '../queries.ts';
@@ -83,6 +85,7 @@ export function Builder(props: {
   const found = useMemo(() => foundIn(draft.nodes, search), [draft.nodes, search]);
   const isDirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
   useStay(isDirty, (goOn) => setLeaving({ goOn }), 'step');
+  const isNamed = draft.name.trim() !== '' && !tooLong(draft.name, longest.surveyName);
   const close = () => setOpen(null);
   const graph = () => area.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   // The graph draws what is changed a moment later: until then a card that goes away has the focus still.
@@ -93,7 +96,7 @@ export function Builder(props: {
   }, [draft.nodes]);
 
   const save = () => {
-    if (readOnly || saving.isPending) return;
+    if (readOnly || saving.isPending || !isNamed) return;
     const { name: surveyName, nodes, edges } = draft;
     const body = { surveyName, nodes: [...nodes], edges: [...edges], surveyId: survey.surveyId, companyId, version };
     saving.mutate(
@@ -152,7 +155,7 @@ export function Builder(props: {
         canRedo={canRedo}
         isDirty={isDirty}
         isSaving={saving.isPending}
-        isNamed={draft.name.trim() !== ''}
+        isNamed={isNamed}
         onAdd={add}
         onSave={save}
         onUndo={undo}
@@ -183,10 +186,10 @@ export function Builder(props: {
         />
       )}
       <Group gap="md" align="flex-end">
-        <TextInput
+        <LimitedTextInput
           label="Assessment Name"
           flex="1 1 16rem"
-          maxLength={longest.surveyName}
+          most={longest.surveyName}
           readOnly={readOnly}
           autoComplete="off"
           value={draft.name}

@@ -1,10 +1,12 @@
-import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { type Node, offeredTypes } from '@portal/contract/assessments/flow.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { numberOf } from './graph-edit.ts';
 
 /** ASB-13: of what is no digit `numberOf` takes what stands before it. */
@@ -26,6 +28,7 @@ export function QuestionEditor(props: {
   const [node, setNode] = useState(first);
   const change = (part: Partial<Node>) => setNode({ ...node, ...part });
   const { questionType } = node;
+  const isReady = !tooLong(node.question, longest.question) && !tooLong(node.additionalInfo, longest.additionalInfo);
   // What came by import may have a type that the builder does not offer: it stays until another one is chosen.
   const types = offeredTypes.some(({ value }) => value === questionType.value)
     ? offeredTypes
@@ -58,19 +61,19 @@ export function QuestionEditor(props: {
               }}
             />
           </Group>
-          <Textarea
+          <LimitedTextarea
             label="Question"
             rows={3}
-            maxLength={longest.question}
+            most={longest.question}
             data-autofocus
             value={node.question}
             onChange={(event) => change({ question: event.currentTarget.value })}
           />
-          <Textarea
+          <LimitedTextarea
             label="Additional Info"
             description="Only Appears in Dashboard Clinician View"
             rows={3}
-            maxLength={longest.additionalInfo}
+            most={longest.additionalInfo}
             value={node.additionalInfo}
             onChange={(event) => change({ additionalInfo: event.currentTarget.value })}
           />
@@ -78,7 +81,7 @@ export function QuestionEditor(props: {
             <Button variant="default" c="red.9" onClick={onRemove}>
               Remove Question
             </Button>
-            <SubmitButton>Done</SubmitButton>
+            <SubmitButton ready={isReady}>Done</SubmitButton>
           </Group>
         </Stack>
       </form>

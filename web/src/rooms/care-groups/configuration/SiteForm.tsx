@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
-import { MultiSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
-import { longestExtension, phoneExtension } from '@portal/contract/phone-extension.ts';
+import { phoneExtension } from '@portal/contract/phone-extension.ts';
 import { useState } from 'react';
 import { addressLine, emptyAddress, problemsOf, requestsKeepAddress, sameAddress } from '#shared/address-form.ts';
 import { useAddressNews } from '#shared/address-service.ts';
@@ -9,10 +9,15 @@ import { AddressSection } from '#shared/AddressFields.tsx';
 import { phoneProblem } from '#shared/phone.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { readSiteNow, useConfigureSite, usePharmacies } from '../queries.ts';
 import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
+/** As the server has them. */
+const [longestStudyContact, longestNotes] = [100, 2_000];
 type Reply = Awaited<ReturnType<typeof readSiteNow>>;
 
 const draftOf = ({ siteInfo: info, connected }: Reply) => ({
@@ -92,7 +97,10 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
   const configure = useConfigureSite(configuring.isFirst);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problems = problemsIn(draft);
-  const isWhole = Object.keys({ ...problems, ...problemsOf(draft.address) }).length === 0;
+  const isWhole =
+    Object.keys({ ...problems, ...problemsOf(draft.address) }).length === 0 &&
+    !tooLong(draft.studyContact, longestStudyContact) &&
+    !tooLong(draft.notes, longestNotes);
   const errorOf = (field: keyof Problems) => told?.fields[field] ?? (left.has(field) ? problems[field] : undefined);
   const leave = (field: keyof Problems) => setLeft((now) => new Set([...now, field]));
   const addressErrors = Object.fromEntries(
@@ -135,16 +143,15 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
           label={labels.extension}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={longestExtension}
           value={draft.extension}
           // At once: what was stored before there was a rule may break it, and digits on their way never do.
           error={told?.fields['extension'] ?? problems.extension}
           onChange={(event) => type({ extension: event.currentTarget.value })}
         />
-        <TextInput
+        <LimitedTextInput
           label={labels.studyContact}
           autoComplete="off"
-          maxLength={100}
+          most={longestStudyContact}
           value={draft.studyContact}
           onChange={(event) => type({ studyContact: event.currentTarget.value })}
         />
@@ -177,11 +184,11 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
         nothingFoundMessage="No pharmacies found."
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
-      <Textarea
+      <LimitedTextarea
         label={labels.notes}
         rows={3}
         resize="vertical"
-        maxLength={2_000}
+        most={longestNotes}
         value={draft.notes}
         onChange={(event) => type({ notes: event.currentTarget.value })}
       />

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Select, Stack, Text, Tooltip } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
@@ -9,8 +9,10 @@ import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { lineAs, saidAs } from '#shared/way-on.ts';
 import { useAddSponsor, useChangeSponsor, useRemoveSponsor, useSponsors } from '../queries.ts';
 
@@ -115,6 +117,8 @@ function Act(props: { label: string; disabled?: boolean; onClick: () => void; ch
   );
 }
 
+const longestSponsorName = 100;
+
 /** The name of a new sponsor, or another one of an old. */
 function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (spId: number) => void }) {
   const { sponsor, onClose, onSaved } = props;
@@ -127,7 +131,7 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
   const busy = add.isPending || change.isPending;
   const failure = add.error ?? change.error;
   const isStale = failure instanceof CallFailure && failure.code === 'stale';
-  const isReady = name.trim() !== '' && name.trim() !== before;
+  const isReady = name.trim() !== '' && name.trim() !== before && !tooLong(name, longestSponsorName);
   const save = async () => {
     const body = { company_id: companyId, sponsorName: name.trim() };
     const saving = base
@@ -172,11 +176,11 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
               isOwn={isOwnChange(failure)}
             />
           )}
-          <TextInput
+          <LimitedTextInput
             label="Sponsor Name"
             required
             autoComplete="off"
-            maxLength={100}
+            most={longestSponsorName}
             data-autofocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -1,16 +1,20 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import { isSubjectMask, subjectMaskMessage } from '@portal/contract/care-groups/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { useConfigureTrial, useSponsors } from '../queries.ts';
 import { SponsorField } from './SponsorField.tsx';
 import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
+/** As the server has them. */
+const [longestMask, longestPdmiNumber] = [30, 50];
 type TrialInfo = Ours<typeof readTrial.reply>['trialInfo'];
 
 const draftOf = (info: TrialInfo) => ({
@@ -65,8 +69,9 @@ const bodyOf = (draft: Draft, gId: number, version: number) => ({
 /** TRC-04 to TRC-06. */
 const isWhole = (draft: Draft): boolean =>
   isSubjectMask(draft.mask.trim()) &&
+  !tooLong(draft.mask, longestMask) &&
   draft.sponsorId !== null &&
-  (!draft.card || !draft.pdmi || draft.pdmiNumber.trim() !== '');
+  (!draft.card || !draft.pdmi || (draft.pdmiNumber.trim() !== '' && !tooLong(draft.pdmiNumber, longestPdmiNumber)));
 
 /** TRC-12, TRC-13: what may not be taken away from a trial is said in the screen's own words. */
 function refusalOf(failure: unknown): string {
@@ -97,12 +102,12 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
       busy={configure.isPending}
       onSave={() => void save((typed, version) => configure.mutateAsync({ body: bodyOf(typed, gId, version) }))}
     >
-      <TextInput
+      <LimitedTextInput
         label={labels.mask}
         description="Groups of X with single hyphens between them, such as XXX-XXX-XXX."
         required
         autoComplete="off"
-        maxLength={30}
+        most={longestMask}
         data-autofocus
         value={draft.mask}
         error={isMaskTouched && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
@@ -142,11 +147,11 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
         />
       )}
       {draft.card && draft.pdmi && (
-        <TextInput
+        <LimitedTextInput
           label={labels.pdmiNumber}
           required
           autoComplete="off"
-          maxLength={50}
+          most={longestPdmiNumber}
           value={draft.pdmiNumber}
           onChange={(event) => type({ pdmiNumber: event.currentTarget.value })}
         />

@@ -530,7 +530,10 @@ describe('a site', () => {
     expect(screen.getByText('must be at most 10 digits')).toBeDefined();
     await user.clear(field('Extension'));
     await user.write(field('Extension'), '12345678901');
-    expect(field('Extension').value).toBe('1234567890');
+    expect(field('Extension').value).toBe('12345678901');
+    expect(screen.getByText('must be at most 10 digits')).toBeDefined();
+    expect(isOff(button('Configure'))).toBe(true);
+    await user.type(field('Extension'), '{Backspace}');
     expect(screen.queryByText('must be at most 10 digits')).toBeNull();
     expect(isOff(button('Configure'))).toBe(false);
     await user.clear(field('Extension'));

@@ -1,34 +1,35 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { longestDescription, longestGroupName } from '@portal/contract/care-groups/rules.ts';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import type { Draft } from './draft.ts';
 
 /** What a care group is called, and what is said of it. */
 export function GroupFields({ draft, onType }: { draft: Draft; onType: (part: Partial<Draft>) => void }) {
   return (
     <>
-      <TextInput
+      <LimitedTextInput
         label="Name"
         required
         autoComplete="off"
-        maxLength={longestGroupName}
+        most={longestGroupName}
         data-autofocus
         value={draft.groupName}
         onChange={(event) => onType({ groupName: event.currentTarget.value })}
       />
-      <TextInput
+      <LimitedTextInput
         label="Display Name"
         description="If this is empty, the name is shown."
         autoComplete="off"
-        maxLength={longestGroupName}
+        most={longestGroupName}
         value={draft.displayName}
         onChange={(event) => onType({ displayName: event.currentTarget.value })}
       />
-      <Textarea
+      <LimitedTextarea
         label="Description"
         required
         rows={3}
         resize="vertical"
-        maxLength={longestDescription}
+        most={longestDescription}
         value={draft.description}
         onChange={(event) => onType({ description: event.currentTarget.value })}
       />

@@ -1,7 +1,14 @@
 /** A care group while it is typed in, and what becomes of it (CGP-16, CGP-24). */
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { groupLabels, type GroupType, typesBelow } from '@portal/contract/care-groups/rules.ts';
+import {
+  groupLabels,
+  type GroupType,
+  longestDescription,
+  longestGroupName,
+  typesBelow,
+} from '@portal/contract/care-groups/rules.ts';
 import type { DraftFields } from '#kit/rebase.ts';
+import { tooLong } from '#kit/too-long.ts';
 
 export interface Draft {
   groupName: string;
@@ -36,8 +43,11 @@ export const nameFields: DraftFields<Draft> = {
 export const typeWords: Record<GroupType, CareGroup['groupType']> = groupLabels;
 
 /** CGP-21. */
-export const isDescribed = ({ groupName, description }: Draft): boolean =>
-  groupName.trim() !== '' && description.trim() !== '';
+export const isDescribed = ({ groupName, displayName, description }: Draft): boolean =>
+  groupName.trim() !== '' &&
+  description.trim() !== '' &&
+  ![groupName, displayName].some((name) => tooLong(name, longestGroupName)) &&
+  !tooLong(description, longestDescription);
 /** CGP-17. */
 export const isComplete = (draft: Draft): boolean => isDescribed(draft) && draft.parent !== null && draft.type !== null;
 export const sameDraft = (one: Draft, other: Draft): boolean =>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useNextRows } from '#kit/next-rows.ts';
+import { NextRows } from '#kit/NextRows.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
-import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from '../conversations.module.css';
 import { useBroadcasts } from '../queries.ts';
 import { isEmptyList } from '#api/failure.ts';
@@ -11,7 +11,7 @@ import { memberWords } from './member-words.ts';
 /** BCT-01: each row shows topic and member count. */
 export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpen: (rollupId: number) => void }) {
   const broadcasts = useBroadcasts();
-  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage } = broadcasts;
+  const { data, error, isLoading, refetch, hasNextPage } = broadcasts;
   const { place, ask } = useNextRows<HTMLUListElement>(broadcasts);
   if (error && !data && !isEmptyList(error))
     return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
@@ -51,9 +51,9 @@ export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpe
         ))}
       </ul>
       {hasNextPage && (
-        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
+        <NextRows next={broadcasts} onAsk={ask}>
           Show more
-        </SubmitButton>
+        </NextRows>
       )}
     </Stack>
   );

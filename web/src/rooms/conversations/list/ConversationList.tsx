@@ -1,8 +1,8 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
 import { useNextRows } from '#kit/next-rows.ts';
+import { NextRows } from '#kit/NextRows.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
@@ -22,7 +22,7 @@ export function ConversationList(props: {
 }) {
   const { look, sought, filter, onOpen, onClear } = props;
   const conversations = useConversations(look, sought);
-  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage } = conversations;
+  const { data, error, isLoading, refetch, hasNextPage } = conversations;
   const { place, ask } = useNextRows<HTMLUListElement>(conversations);
   // CLN-09: a 404 is an empty list.
   if (error && !data && !isEmptyList(error))
@@ -57,9 +57,9 @@ export function ConversationList(props: {
         ))}
       </ul>
       {hasNextPage && (
-        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
+        <NextRows next={conversations} onAsk={ask}>
           Show more
-        </SubmitButton>
+        </NextRows>
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { longest, most, sentences } from '@portal/contract/conversations/rules.ts';
 import { mostGroupsAsked } from '@portal/contract/patients/rules.ts';
@@ -9,9 +9,11 @@ import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { isOfLostAnswer, refusedAs } from '#shared/way-on.ts';
 import { ask, useCreate, usePreview, useUnreachable } from '../queries.ts';
 import { unreachableWords } from '../untold.ts';
@@ -72,10 +74,10 @@ export function NewConversation(props: {
       onClose={props.onClose}
     >
       <Stack>
-        <TextInput
+        <LimitedTextInput
           label="Topic"
           required
-          maxLength={longest.topic}
+          most={longest.topic}
           data-autofocus
           value={topic}
           onChange={(event) => setTopic(event.currentTarget.value)}
@@ -116,7 +118,11 @@ export function NewConversation(props: {
           refused={create.error !== null && refusalOf(create.error)}
         >
           <DialogCancel disabled={create.isPending} />
-          <SubmitButton busy={create.isPending} ready={missing.length === 0} onPress={start}>
+          <SubmitButton
+            busy={create.isPending}
+            ready={missing.length === 0 && !tooLong(topic, longest.topic)}
+            onPress={start}
+          >
             Create
           </SubmitButton>
         </DialogFooter>

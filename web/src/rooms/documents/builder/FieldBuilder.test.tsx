@@ -88,16 +88,24 @@ test('BLD-01 BLD-05 BLD-08 Enter on a kind of field puts it in the middle of the
 });
 
 test.each([
-  ['Text input', [50, 60, 130, 35], [115, 77.5]],
-  ['Signature', [50, 60, 80, 35], [90, 77.5]],
-  ['Checkbox', [50, 60, 25, 25], [62.5, 72.5]],
-])('BLD-01 BLD-03 %s is dragged onto the page and lies where it was dropped', async (kind, box, [x, y]) => {
+  ['Text input', [[50, 60, 130, 35]], [115, 77.5]],
+  ['Signature', [[50, 60, 80, 35]], [90, 77.5]],
+  ['Checkbox', [[50, 60, 25, 25]], [62.5, 72.5]],
+  [
+    'Radio button',
+    [
+      [50, 60, 25, 25],
+      [50, 91, 25, 25],
+    ],
+    [62.5, 72.5],
+  ],
+])('BLD-01 BLD-03 %s is dragged onto the page and lies where it was dropped', async (kind, boxes, [x, y]) => {
   const builder = await open();
   await drag(builder, kindOf(kind), { clientX: 800, clientY: 30 }, on(x as number, y as number));
-  expect(builder.boxes()).toEqual([box]);
+  expect(builder.boxes()).toEqual(boxes);
   // Beside the pages it is let go without effect.
   await drag(builder, kindOf(kind), { clientX: 800, clientY: 30 }, { clientX: 900, clientY: 300 });
-  expect(builder.boxes()).toEqual([box]);
+  expect(builder.boxes()).toEqual(boxes);
 });
 
 test('BLD-02 BLD-03 a field is moved by the pointer, finds the line of another, and Escape leaves it where it was', async () => {

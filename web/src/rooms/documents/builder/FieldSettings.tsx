@@ -1,13 +1,12 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
 import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import classes from './builder.module.css';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { NumberField } from '#kit/NumberField.tsx';
 import type { PageShape } from '#shared/pdf-form/places.ts';
-import { type BuilderField, fieldWords, type Signer, smallestSide, takesLabel } from './fields.ts';
+import { type BuilderField, fieldWords, longestLabel, type Signer, smallestSide, takesLabel } from './fields.ts';
 import { SignerSelect } from './Palette.tsx';
-
-const longestLabel = 100;
 
 /** All that can be said of the selected field, with its place in numbers. */
 export function FieldSettings({
@@ -58,10 +57,10 @@ export function FieldSettings({
             onChange={(label) => onSet({ label: label ?? '' })}
           />
         ) : (
-          <TextInput
+          <LimitedTextInput
             label="Label"
             value={field.label}
-            maxLength={longestLabel}
+            most={longestLabel}
             onChange={(event) => onSet({ label: event.currentTarget.value })}
           />
         ))}

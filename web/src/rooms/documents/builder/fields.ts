@@ -58,6 +58,7 @@ export const fieldOf = (state: BuilderState, id: string | null): BuilderField | 
   state.fields.find((field) => field.id === id);
 const groupOf = (state: BuilderState, field: BuilderField): readonly BuilderField[] =>
   field.groupId === null ? [field] : state.fields.filter(({ groupId }) => groupId === field.groupId);
+export const longestLabel = 100;
 /** Whether it can carry a label: the name in the PDF has room for one of signer 1 alone (BLD-11). */
 export const takesLabel = ({ name, signer }: BuilderField): boolean => signer === 1 && name !== 'Signature';
 

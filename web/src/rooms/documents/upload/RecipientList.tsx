@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
+import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { SuggestField } from '#kit/SuggestField.tsx';
-import { inOrder, isEmail, mayAdd, moved, type Recipient, withOneMore } from './draft.ts';
+import { inOrder, isEmail, longestRecipient, mayAdd, moved, type Recipient, withOneMore } from './draft.ts';
 import type { usePeople } from './people.ts';
 import classes from './Upload.module.css';
 
@@ -49,7 +50,7 @@ export function RecipientList(props: {
             <SuggestField
               label={`Name of recipient ${one.signingOrder}`}
               required
-              maxLength={200}
+              most={longestRecipient.name}
               value={one.name}
               options={people.people.map(optionOf)}
               onType={(name) => change(one.recId, { name })}
@@ -58,11 +59,11 @@ export function RecipientList(props: {
                 if (person) change(one.recId, { name: person.name, email: person.email });
               }}
             />
-            <TextInput
+            <LimitedTextInput
               label={`Email of recipient ${one.signingOrder}`}
               type="email"
               required
-              maxLength={150}
+              most={longestRecipient.email}
               value={one.email}
               onChange={(event) => change(one.recId, { email: event.currentTarget.value })}
               onBlur={() => setLeft([...left, one.recId])}

@@ -1,8 +1,9 @@
 import '#kit/later-styles.ts';
-import { Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { messages, orderFormSigners, recipientsFor, type UploadType } from '@portal/contract/documents/rules.ts';
+import { useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import type { Draft, Place } from './draft.ts';
+import { type Draft, fieldsOf, hasLabels, type Place, type Recipient, withRecipients } from './draft.ts';
 import type { usePeople } from './people.ts';
 import { RecipientList } from './RecipientList.tsx';
 
@@ -28,14 +29,56 @@ export function RecipientStep(
         checked={draft.isSigned}
         onChange={(event) => onChange({ isSigned: event.currentTarget.checked })}
       />
-      {draft.isSigned && (
-        <RecipientList
-          recipients={draft.recipients}
-          people={people}
-          colours={colours}
-          onChange={(recipients) => onChange({ recipients })}
-        />
-      )}
+      {draft.isSigned && <AskedPeople draft={draft} people={people} colours={colours} onChange={onChange} />}
+    </Stack>
+  );
+}
+
+/**
+ * The recipients. That fields went with one who was removed, or labels with one who is no longer the first, is said, and can be undone
+ * until the next change. Labels are kept, and are back when their person is the first again.
+ */
+function AskedPeople({ draft, people, colours, onChange }: Props & { people: People; colours: readonly string[] }) {
+  const [lost, setLost] = useState<{ place: number; words: string; before: Partial<Draft> } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const change = (recipients: readonly Recipient[]) => {
+    const { recipients: all, fields: placed } = draft;
+    const lose = (place: number, words: string) =>
+      setLost({ place, words, before: { recipients: all, fields: placed } });
+    const isThere = ({ recId }: Recipient) => recipients.some((one) => one.recId === recId);
+    const place = all.findIndex((one) => !isThere(one));
+    const [first, gone] = [all[0], all[place]];
+    const fields = gone && fieldsOf(draft, gone.signingOrder);
+    if (fields)
+      lose(place, `The fields of ${gone.name || `recipient ${gone.signingOrder}`} were removed, too: ${fields}.`);
+    else if (first && isThere(first) && recipients[0]?.recId !== first.recId && hasLabels(draft, 1))
+      lose(
+        0,
+        `The labels of ${first.name || 'recipient 1'}’s fields are left out: only the first recipient’s fields can have labels.`,
+      );
+    else setLost(null);
+    onChange(withRecipients(draft, recipients, colours));
+  };
+  const undo = ({ place, before }: NonNullable<typeof lost>) => {
+    setLost(null);
+    onChange(before);
+    requestAnimationFrame(() => list.current?.querySelectorAll('li')[place]?.querySelector('input')?.focus());
+  };
+  return (
+    <Stack gap="sm" ref={list}>
+      <RecipientList recipients={draft.recipients} people={people} colours={colours} onChange={change} />
+      <Group gap="xs" role="status">
+        {lost && (
+          <>
+            <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+              {lost.words}
+            </Text>
+            <Button variant="default" size="compact-sm" onClick={() => undo(lost)}>
+              Undo
+            </Button>
+          </>
+        )}
+      </Group>
     </Stack>
   );
 }

@@ -18,7 +18,17 @@ import { allLeaves, sendsUploads } from '#test/uploads.ts';
 import { newUser } from '#test/user.ts';
 import { openForm } from '../builder/read-form.ts';
 import { buildForm } from '../builder/write-form.ts';
-import { coloursOf, newDraft, type Place, type Recipient, withOneMore } from './draft.ts';
+import {
+  coloursOf,
+  type Draft,
+  inOrder,
+  missingOf,
+  newDraft,
+  type Place,
+  type Recipient,
+  withOneMore,
+  withRecipients,
+} from './draft.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 drawsPdfs();
@@ -141,25 +151,34 @@ const steps = () =>
 const at = () =>
   within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem', { current: 'step' })[0]?.textContent;
 const pdf = (name = 'Protocol v2.pdf') => new File([aPdf(['Chapter one'])], name, { type: 'application/pdf' });
+const aField = {
+  id: 'f0',
+  name: 'Signature' as const,
+  label: '',
+  value: '',
+  required: true,
+  boundingColor: '#1864ab',
+  signer: 1,
+  groupId: null,
+  page: 0,
+  x: 20,
+  y: 50,
+  width: 80,
+  height: 35,
+};
 /** The same with a signature field for each of these signers. */
 const signable = async (...signers: number[]) => {
   const bytes = new Uint8Array(await pdf().arrayBuffer());
-  const fields = signers.map((signer, place) => ({
-    id: `f${place}`,
-    name: 'Signature' as const,
-    label: '',
-    value: '',
-    required: true,
-    boundingColor: '#1864ab',
-    signer,
-    groupId: null,
-    page: 0,
-    x: 20,
-    y: 50 * signer,
-    width: 80,
-    height: 35,
-  }));
+  const fields = signers.map((signer, place) => ({ ...aField, id: `f${place}`, signer, y: 50 * signer }));
   const built = await buildForm(bytes, { ...(await openForm(bytes)), fields });
+  return new File([new Uint8Array(built)], 'Protocol v2.pdf', { type: 'application/pdf' });
+};
+/** The first signer has a labelled text, too. */
+const labelled = async () => {
+  const bytes = new Uint8Array(await (await signable(1, 2)).arrayBuffer());
+  const form = await openForm(bytes);
+  const text = { ...aField, id: 'f9', name: 'TextInput' as const, label: 'Weight', y: 200 };
+  const built = await buildForm(bytes, { ...form, fields: [...form.fields, text] });
   return new File([new Uint8Array(built)], 'Protocol v2.pdf', { type: 'application/pdf' });
 };
 const isBuilding = () => screen.findByText('Signature', { selector: 'button' });
@@ -474,6 +493,176 @@ describe('the recipients', () => {
     });
   });
 
+  /** Ann signs at the height of 50, Ben at that of 100; then they are chosen anew. */
+  const annAndBenPlaced = async () => {
+    const page = open();
+    const { user } = page;
+    await asksPeople(user, await signable(1, 2));
+    await add(user, 1, 'Ann');
+    await add(user, 2, 'Ben');
+    await next(user);
+    await isBuilding();
+    await user.click(button('Back'));
+    return page;
+  };
+  /** To the end; the signers that were sent, and the height at which each signs. */
+  const finished = async ({ user, callsOf }: ReturnType<typeof open>) => {
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    const { data } = (callsOf(api.saveDocument)[0] as Call).body as { data: string };
+    const { fields } = await openForm(new Uint8Array(Buffer.from(data, 'base64')));
+    const { signers } = (callsOf(requestSignatures)[0] as Call).body as { signers: { name: string }[] };
+    return {
+      signers: signers.map((one) => one.name),
+      heights: fields
+        .toSorted((a, b) => a.signer - b.signer)
+        .map(({ signer, y, boundingColor }) => [signer, y, boundingColor]),
+    };
+  };
+
+  test('UPW-11 UPW-12 fields stay with the recipient they were placed for when the order changes', async () => {
+    const page = await annAndBenPlaced();
+    await page.user.click(button('Move recipient 2 up'));
+    const [ofBen, ofAnn] = recipients().map(([, colour]) => colour);
+    expect(await finished(page)).toEqual({
+      signers: ['Ben', 'Ann'],
+      heights: [
+        [1, 100, ofBen],
+        [2, 50, ofAnn],
+      ],
+    });
+  });
+
+  test('UPW-11 UPW-12 the fields of a recipient who is removed go with them, which is said and can be undone; the others keep theirs', async () => {
+    const page = await annAndBenPlaced();
+    const { user } = page;
+    await user.click(button('Remove recipient 1'));
+    const said = screen.getByText('The fields of Ann were removed, too: 1 × Signature.');
+    expect(said.closest('[role="status"]')).not.toBeNull();
+    expect(recipients().map(([who]) => who)).toEqual(['Ben']);
+    await user.click(button('Undo'));
+    expect(screen.queryByText(/were removed, too/)).toBeNull();
+    expect(recipients().map(([who]) => who)).toEqual(['Ann', 'Ben']);
+    await waitFor(() => expect(document.activeElement).toBe(name(1)));
+    await user.click(button('Remove recipient 1'));
+    const [[, ofBen] = []] = recipients();
+    // Somebody new has none of hers.
+    await add(user, 2, 'Cleo');
+    await next(user);
+    await isBuilding();
+    expect(screen.getByText('There is no signature field for Cleo yet.')).toBeDefined();
+    await user.click(button('Back'));
+    await user.click(button('Remove recipient 2'));
+    // Nothing of hers was taken.
+    expect(screen.queryByText(/were removed, too/)).toBeNull();
+    expect(await finished(page)).toEqual({ signers: ['Ben'], heights: [[1, 100, ofBen]] });
+  });
+
+  test('UPW-11 whoever is named in the place of a recipient signs in their fields, also after nobody was asked for a while', async () => {
+    const page = await annAndBenPlaced();
+    const { user } = page;
+    await user.clear(name(1));
+    await user.write(name(1), 'Cleo');
+    await user.clear(email(1));
+    await user.write(email(1), 'cleo@meridian.example');
+    await user.click(screen.getByRole('checkbox', { name: 'Ask people to sign it' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Ask people to sign it' }));
+    const { signers, heights } = await finished(page);
+    expect(signers).toEqual(['Cleo', 'Ben']);
+    expect(heights.map(([signer, y]) => [signer, y])).toEqual([
+      [1, 50],
+      [2, 100],
+    ]);
+  });
+
+  test('BLD-10 a field has the colour that its recipient has among the others, whoever is removed before them', () => {
+    const colours = ['#1', '#2', '#3', '#4', '#5', '#6'];
+    let people: Recipient[] = [];
+    for (let n = 0; n < 6; n += 1) people = withOneMore(people, colours).map((one) => ({ ...one, name: 'Ann' }));
+    const fields = people.map(({ recId, signingOrder }) => ({
+      ...aField,
+      id: `f${recId}`,
+      signer: signingOrder,
+      boundingColor: colours[recId - 1] ?? '',
+    }));
+    const draft = {
+      ...newDraft(null),
+      isSigned: true,
+      recipients: people,
+      fields: { pages: [], foreign: [], fields },
+    };
+    const after = withRecipients(draft, inOrder(people.slice(1)), colours);
+    expect(after.fields?.fields.map(({ id, signer, boundingColor }) => [id, signer, boundingColor])).toEqual([
+      ['f2', 1, '#2'],
+      ['f3', 2, '#3'],
+      ['f4', 3, '#4'],
+      ['f5', 4, '#1'],
+      ['f6', 5, '#5'],
+    ]);
+  });
+
+  test('BLD-10 a field takes the colour that its recipient has now, also where their number stays', () => {
+    const colours = ['#1', '#2', '#3', '#4', '#5', '#6'];
+    const one = (recipients: readonly Recipient[]) =>
+      withOneMore(recipients, colours).map((person) => ({ ...person, name: 'Ann' }));
+    let people: Recipient[] = [];
+    for (let n = 0; n < 5; n += 1) people = one(people);
+    const fields = [{ ...aField, id: 'f5', signer: 5, boundingColor: '#5' }];
+    let draft = {
+      ...newDraft(null),
+      isSigned: true,
+      recipients: people as readonly Recipient[],
+      fields: { pages: [], foreign: [], fields } as Draft['fields'],
+    };
+    // The second one goes, whose colour is then the fifth's, until somebody comes who has it.
+    const rest = inOrder(people.filter(({ recId }) => recId !== 2));
+    for (const next of [rest, one(rest), one(one(rest))]) {
+      draft = { ...draft, ...withRecipients(draft, next, colours) };
+      const ofFields = draft.fields?.fields.map(({ signer, boundingColor }) => [signer, boundingColor]);
+      expect(ofFields).toEqual([[4, coloursOf('Read-Only PDF', draft, colours)[3]]]);
+    }
+  });
+
+  test('BLD-11 a label that is too long is no reason to wait where its field can have none', () => {
+    const fields = [{ ...aField, id: 'f1', name: 'TextInput', label: 'x'.repeat(101), signer: 1 } as const];
+    const draft = { ...newDraft(null), fields: { pages: [], foreign: [], fields } };
+    expect(missingOf('Build', 'Read-Only PDF', draft)).toEqual(['a shorter label of a field']);
+    const ofSecond = { ...draft, fields: { ...draft.fields, fields: fields.map((one) => ({ ...one, signer: 2 })) } };
+    expect(missingOf('Build', 'Read-Only PDF', ofSecond)).toEqual([]);
+  });
+
+  test('UPW-12 BLD-11 whoever signs first no more is said to have lost the labels of their fields, which can be undone and come back', async () => {
+    const page = open();
+    const { user } = page;
+    await asksPeople(user, await labelled());
+    await add(user, 1, 'Ann');
+    await add(user, 2, 'Ben');
+    await next(user);
+    await isBuilding();
+    await user.click(button('Back'));
+    const told = 'The labels of Ann’s fields are left out: only the first recipient’s fields can have labels.';
+    await user.click(button('Move recipient 2 up'));
+    expect(screen.getByText(told).closest('[role="status"]')).not.toBeNull();
+    await user.click(button('Undo'));
+    expect(screen.queryByText(told)).toBeNull();
+    expect(recipients().map(([who]) => who)).toEqual(['Ann', 'Ben']);
+    await user.click(button('Move recipient 1 down'));
+    expect(screen.getByText(told)).toBeDefined();
+    await user.click(button('Move recipient 2 up'));
+    expect(screen.queryByText(told)).toBeNull();
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    await waitFor(() => expect(page.callsOf(api.attachToGroups)).toHaveLength(1));
+    const { data } = (page.callsOf(api.saveDocument)[0] as Call).body as { data: string };
+    const { fields } = await openForm(new Uint8Array(Buffer.from(data, 'base64')));
+    expect(fields.map(({ signer, label }) => [signer, label])).toContainEqual([1, 'Weight']);
+  });
+
   test('a field that is placed while the review is made is in the review and in what is sent', async () => {
     const { user, callsOf } = open();
     await asksPeople(user, await signable(1));
@@ -506,10 +695,8 @@ describe('saving', () => {
   };
 
   test('UPW-16 UPW-19 UPW-21 a read-only PDF is saved and added to its groups and those below, and is in the list', async () => {
-    const page = await openPage([
-      [api.listGroupDocuments, () => ({ documents: page.callsOf(api.attachToGroups).length > 0 ? [added] : [] })],
-    ]);
-    const { user, callsOf } = page;
+    const { user, callsOf, answer } = await openPage();
+    answer(api.listGroupDocuments, () => ({ documents: callsOf(api.attachToGroups).length > 0 ? [added] : [] }));
     await begin(user, 'Read-Only PDF');
     await pick(user);
     await next(user);

@@ -8,8 +8,9 @@ import {
 } from '@portal/contract/documents/rules.ts';
 import { email } from '@portal/contract/wire.ts';
 import { fieldTypes } from '@portal/contract/signing/field-names.ts';
-import { problemOfFile } from '#shared/PdfUpload.tsx';
-import { type BuilderState, fieldWords, type Signer } from '../builder/fields.ts';
+import { tooLong } from '#kit/too-long.ts';
+import { longestName, problemOfFile } from '#shared/PdfUpload.tsx';
+import { type BuilderState, fieldWords, longestLabel, type Signer, takesLabel } from '../builder/fields.ts';
 
 /** Where it is uploaded to: a trial or a site with the order form it has, or null for the library. */
 export type Place = {
@@ -69,6 +70,10 @@ export const fieldsOf = ({ fields }: Draft, signerNum: number): string =>
     .map(({ type, count }) => `${count} × ${fieldWords[type]}`)
     .join(', ');
 
+/** Whether fields of one signer have a label that is written into the document. */
+export const hasLabels = ({ fields }: Draft, signerNum: number): boolean =>
+  fields?.fields.some((one) => one.signer === signerNum && takesLabel(one) && one.label.trim() !== '') ?? false;
+
 /** How many fields stand on its pages. */
 const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
 
@@ -107,10 +112,12 @@ export function moved(recipients: readonly Recipient[], from: number, to: number
   return inOrder(next);
 }
 
-export const isEmail = (text: string): boolean => email(150).safeParse(text).success;
+export const longestRecipient = { name: 200, email: 150 } as const;
+export const isEmail = (text: string): boolean => email(longestRecipient.email).safeParse(text).success;
 /** UPW-10. */
 export function problemOf({ name, email: address }: Pick<Recipient, 'name' | 'email'>): string | null {
   if (name.trim() === '') return 'a name';
+  if (tooLong(name, longestRecipient.name)) return 'a shorter name';
   return isEmail(address.trim()) ? null : 'a valid email';
 }
 
@@ -136,12 +143,44 @@ export function coloursOf(type: UploadType, draft: Draft, colours: readonly stri
   });
 }
 
+/**
+ * With these recipients instead. Placed fields stay with the person they are for, whose number may be another one now (UPW-12), and
+ * go with somebody who is removed: nobody is to sign on the line of somebody else.
+ */
+export function withRecipients(
+  draft: Draft,
+  recipients: readonly Recipient[],
+  colours: readonly string[],
+): Pick<Draft, 'recipients' | 'fields'> {
+  if (!draft.fields) return { recipients, fields: null };
+  const colourNow = coloursOf('Read-Only PDF', { ...draft, recipients }, colours);
+  const fields = draft.fields.fields.flatMap((field) => {
+    const person = draft.recipients.find(({ signingOrder }) => signingOrder === field.signer);
+    if (!person) return [field];
+    const signer = recipients.find(({ recId }) => recId === person.recId)?.signingOrder;
+    if (signer === undefined) return [];
+    // Whoever keeps their number may have another colour now.
+    return [{ ...field, signer, boundingColor: colourNow[signer - 1] ?? '' }];
+  });
+  return { recipients, fields: { ...draft.fields, fields } };
+}
+
 /** What a step still wants before the next one (UPW-06 to UPW-10), in words. */
 export function missingOf(step: Step, type: UploadType, draft: Draft): readonly string[] {
   if (step === 'Upload')
-    return [...(draft.isPdf && !problemOfFile(draft.file) ? [] : ['a PDF']), ...(draft.name.trim() ? [] : ['a name'])];
+    return [
+      ...(draft.isPdf && !problemOfFile(draft.file) ? [] : ['a PDF']),
+      ...(draft.name.trim() ? [] : ['a name']),
+      ...(tooLong(draft.name, longestName) ? ['a shorter name'] : []),
+    ];
   // UPW-08.
-  if (step === 'Build') return fieldCount(draft) > 0 ? [] : ['a field on the page'];
+  if (step === 'Build')
+    return [
+      ...(fieldCount(draft) > 0 ? [] : ['a field on the page']),
+      ...(draft.fields?.fields.some((field) => takesLabel(field) && tooLong(field.label, longestLabel))
+        ? ['a shorter label of a field']
+        : []),
+    ];
   if (step !== 'Recipient') return unsigned(type, draft).map((name) => `a signature field for ${name}`);
   if (type === 'Acknowledgment Form') return draft.userTypes.length > 0 ? [] : ['a recipient'];
   if (type === 'Order Form') return [];

@@ -152,7 +152,7 @@ describe('the list', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  test('RTE-21 PRM-16 a partner opens the page, and is asked for no list that would be refused', async () => {
+  test('RTE-21 a partner opens the page, and is asked for no list that would be refused', async () => {
     const { callsOf } = openUsers({ viewer: { type: 'Pharmacy User', adminRights: false } });
     expect(await screen.findByText('Your role does not see the users of the company.')).toBeDefined();
     expect(callsOf(api.listUsers)).toEqual([]);
