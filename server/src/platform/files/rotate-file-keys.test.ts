@@ -19,19 +19,24 @@ async function filesOfBefore(count: number) {
       filesOfAct(tx, clock, companyId, files).keep(Buffer.from(`file ${n}`), 'text/plain'),
     );
   const asked: string[] = [];
+  const fails = { next: false };
   const rotatingTo = (next: Buffer, ...earlierSecrets: Buffer[]) => {
     const store = openFiles({ ...env, secret: next, earlierSecrets });
     const watched: typeof store = {
       ...store,
       lockOf: (key) => {
         asked.push(key);
+        if (fails.next) {
+          fails.next = false;
+          return Promise.reject(new Error('this file cannot be read'));
+        }
         return store.lockOf(key);
       },
     };
     const log = { error: () => undefined };
     return encryptedFiles({ database, clock, env: { secret: next, earlierSecrets }, files: watched, log });
   };
-  return { portal, before: env.secret, rotatingTo, asked };
+  return { portal, before: env.secret, rotatingTo, asked, fails };
 }
 
 test('PRV-07 REL-13 with another secret a row whose file was exchanged keeps its name and hash, a damaged file stays where it is, and both are told', async () => {
@@ -115,9 +120,22 @@ test('PRV-07 a round whose time is up says so, and the next one goes on from the
   const { before, rotatingTo, asked } = await filesOfBefore(3);
   const rotation = rotatingTo(secret, before);
   expect(await rotation.reencrypt(() => asked.length === 2)).toEqual({ done: 2, left: 0, isCutOff: true });
-  expect(await rotation.reencrypt(inTime)).toEqual({ done: 1, left: 0, isCutOff: false });
+  // Of the whole pass: only one that finds nothing to do from its beginning says that nothing is left.
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 3, left: 0, isCutOff: false });
   expect(new Set(asked).size).toBe(3);
   expect(asked).toHaveLength(3);
+});
+
+test('PRV-07 a file that could not be read is not passed over: the pass that went on behind it is not the last', async () => {
+  onItsOwn();
+  const { before, rotatingTo, asked, fails } = await filesOfBefore(2);
+  const rotation = rotatingTo(secret, before);
+  expect(await rotation.reencrypt(() => asked.length === 1)).toEqual({ done: 1, left: 0, isCutOff: true });
+  fails.next = true;
+  await expect(rotation.reencrypt(inTime)).rejects.toThrow('this file cannot be read');
+  // The one that failed is left, and the next pass does it.
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 1, left: 1, isCutOff: false });
+  expect(await rotation.reencrypt(inTime)).toEqual({ done: 1, left: 0, isCutOff: false });
 });
 
 test('PRV-07 what no given secret opens keeps no later file from its turn, and none of it is forgotten', async () => {

@@ -16,6 +16,12 @@ interface Ground {
   env: Secrets;
 }
 
+interface Row {
+  file_id: number;
+  key: string;
+  sha256: string | null;
+}
+
 export function encryptedFiles({ database, clock, files, log, env }: Ground): Encrypted {
   const current = secretId(env.secret);
   /** So that no later round asks the store for it. */
@@ -23,8 +29,39 @@ export function encryptedFiles({ database, clock, files, log, env }: Ground): En
     database.asSystem((tx) =>
       tx.updateTable('stored_file').set({ secret_id: current }).where('key', '=', key).execute(),
     );
-  /** Of a pass over all of them, which may take several rounds: where the next one goes on, and what could not be opened until there. */
-  let pass = { after: 0, left: 0 };
+  /** What became of a file: it was encrypted anew, it stays as it is although it would have to be, or there was nothing to do. */
+  const renew = async ({ file_id, key, sha256 }: Row): Promise<'done' | 'left' | null> => {
+    const lock = await files.lockOf(key);
+    if (lock === 'current') await note(key);
+    if (lock !== 'earlier') return lock === 'unknown' ? 'left' : null;
+    const anew = await encryptedAnew(files, key);
+    if (anew === 'damaged') log.error('file damaged', { key });
+    if (anew === 'damaged' || !anew) return null;
+    // Older rows have none.
+    if (sha256 !== null && sha256 !== anew.sha256) {
+      // Left as it is: under a new name and hash it would pass for what the record says.
+      log.error('file is not what its record says', { key });
+      await files.delete(anew.key);
+      return 'left';
+    }
+    const isChanged = await database.asSystem(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('stored_file')
+        .set({ key: anew.key, sha256: anew.sha256, secret_id: current })
+        .where('file_id', '=', file_id)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      // Housekeeping leaves it for as long as anybody may have just read its key.
+      await tx.insertInto('replaced_file').values({ key, replaced_at: clock.now() }).execute();
+      return true;
+    });
+    // Removed in the meantime, or encrypted anew by somebody else.
+    if (!isChanged) await files.delete(anew.key);
+    return 'done';
+  };
+  /** Of a pass over all of them, which may take several rounds: where the next one goes on, and what came of it until there. */
+  let pass = { after: 0, done: 0, left: 0 };
   return {
     isLocked: async () => {
       const given = [current, ...env.earlierSecrets.map(secretId)];
@@ -32,43 +69,18 @@ export function encryptedFiles({ database, clock, files, log, env }: Ground): En
       return false;
     },
     reencrypt: async (isTimeUp) => {
-      let done = 0;
-      for await (const { file_id, key, sha256 } of rowsOf(database, [current], pass.after)) {
-        if (await isTimeUp()) return { done, left: pass.left, isCutOff: true };
-        pass.after = file_id;
-        const lock = await files.lockOf(key);
-        if (lock === 'current') await note(key);
-        if (lock === 'unknown') pass.left += 1;
-        if (lock !== 'earlier') continue;
-        const anew = await encryptedAnew(files, key);
-        if (anew === 'damaged') log.error('file damaged', { key });
-        if (anew === 'damaged' || !anew) continue;
-        // Older rows have none.
-        if (sha256 !== null && sha256 !== anew.sha256) {
-          // Left as it is: under a new name and hash it would pass for what the record says.
-          log.error('file is not what its record says', { key });
-          await files.delete(anew.key);
+      for await (const row of rowsOf(database, [current], pass.after)) {
+        if (await isTimeUp()) return { done: pass.done, left: pass.left, isCutOff: true };
+        pass.after = row.file_id;
+        // What fails is left: no pass that went on behind it may be the last.
+        const outcome = await renew(row).catch((error: unknown) => {
           pass.left += 1;
-          continue;
-        }
-        const isChanged = await database.asSystem(async (tx) => {
-          const { numUpdatedRows } = await tx
-            .updateTable('stored_file')
-            .set({ key: anew.key, sha256: anew.sha256, secret_id: current })
-            .where('file_id', '=', file_id)
-            .where('key', '=', key)
-            .executeTakeFirst();
-          if (numUpdatedRows === 0n) return false;
-          // Housekeeping leaves it for as long as anybody may have just read its key.
-          await tx.insertInto('replaced_file').values({ key, replaced_at: clock.now() }).execute();
-          return true;
+          throw error;
         });
-        // Removed in the meantime, or encrypted anew by somebody else.
-        if (!isChanged) await files.delete(anew.key);
-        done += 1;
+        if (outcome !== null) pass[outcome] += 1;
       }
-      const { left } = pass;
-      pass = { after: 0, left: 0 };
+      const { done, left } = pass;
+      pass = { after: 0, done: 0, left: 0 };
       return { done, left, isCutOff: false };
     },
   };
@@ -86,11 +98,7 @@ async function encryptedAnew(files: Files, key: string): Promise<StoredContent |
 }
 
 /** The stored files after this one that are not known to lie under one of these secrets, a page at a time. */
-async function* rowsOf(
-  database: Database,
-  secretIds: readonly string[],
-  begin: number,
-): AsyncGenerator<{ file_id: number; key: string; sha256: string | null }> {
+async function* rowsOf(database: Database, secretIds: readonly string[], begin: number): AsyncGenerator<Row> {
   for (let after: number | undefined = begin; after !== undefined; ) {
     const from: number = after;
     const rows = await database.asSystem((tx) =>

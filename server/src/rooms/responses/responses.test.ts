@@ -75,7 +75,9 @@ test('CAB-02 CAB-04 ANS-02 ANS-11 ANS-12 ANS-14 ANS-15 OPC-28 OPC-29 OPC-31 what
     [4, null, null],
     [5, '', null],
   ]);
-  expect(await s.rows('select medications, claimed_at from survey_response')).toEqual([
+  expect(
+    await s.rows('select medications, claimed_at from survey_response where survey_event_id = $1', [s.eventId]),
+  ).toEqual([
     {
       medications: [{ medicationName: 'Aurelix', strength: '50 mg', pills: '30' }],
       claimed_at: new Date('2026-01-02T03:04:05.000Z'),
@@ -87,7 +89,7 @@ test('OPC-36 the medications are those of the answers, whatever else the sender 
   const s = await anAskedPatient({ nodes: [node(1, 'MedList')], edges: [edge(1, 'Finished')] });
   const medications = [{ medicationName: 'Zocor', strength: '10 mg', pills: '1' }];
   expect((await s.submit({ 1: ' Aspirin | ||Lasix' }, { medications })).status).toBe(200);
-  expect(await s.rows('select medications from survey_response')).toEqual([
+  expect(await s.rows('select medications from survey_response where survey_event_id = $1', [s.eventId])).toEqual([
     {
       medications: [
         { medicationName: 'Aspirin', strength: '', pills: '' },

@@ -39,7 +39,7 @@ test('OPC-36 CAB-05 a review that answers with another medication leaves that on
   const s = await anAskedPatient();
   await s.submit(ways.medication);
   expect((await s.review({ ...ways.medication, 3: 'Aurelix,20 mg,30' })).status).toBe(200);
-  expect(await s.rows('select medications from survey_response')).toEqual([
+  expect(await s.rows('select medications from survey_response where survey_event_id = $1', [s.eventId])).toEqual([
     { medications: [{ medicationName: 'Aurelix', strength: '20 mg', pills: '30' }] },
   ]);
 });
