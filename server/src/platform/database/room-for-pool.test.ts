@@ -34,9 +34,9 @@ test('REL-05 a pool that is larger than the server allows is refused with the nu
 
 test('REL-05 without a limit of its own a login has what the server does not keep for others', async () => {
   const { room } = await aLogin(-1);
-  expect(await room(52)).toEqual({
+  expect(await room(112)).toEqual({
     refused:
-      'DATABASE_POOL is 52: with 6 more for events and jobs one process needs 58 connections, and there are 57 (max_connections 60, of which 3 reserved).',
+      'DATABASE_POOL is 112: with 6 more for events and jobs one process needs 118 connections, and there are 117 (max_connections 120, of which 3 reserved).',
   });
 });
 

@@ -50,7 +50,8 @@ const settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic', // the log must not repeat personal data
 };
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Several portals at once, each with its pool: with no connection left for one of them a call would be refused, and a test with it. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 120 };
 /**
  * Each connection takes its memory in large pages and gives none back while it lives: where connections are short that saves nearly half
  * of the page faults and an eighth of the processor's time.
