@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { patientAccess } from '../patients/access.ts';
 import { isPatientPhone, longest } from '../patients/rules.ts';
 import { day, done, instant, recordId, text, whole } from '../wire.ts';
+import { longestEvidence } from './rules.ts';
 
 /** CLN-14, CLN-21. */
 const access = { ...patientAccess, module: 'MFA', adminRights: true, reach: 'groups' } as const;
@@ -89,7 +90,7 @@ export const decideRecovery = endpoint({
     u_id: recordId('patient'),
     requestId: recordId('patient_recovery'),
     action: z.enum(['approve', 'deny']),
-    evidence: text(1_000).nullish(),
+    evidence: text(longestEvidence).nullish(),
     version: whole.optional(),
   }),
   reply: done,

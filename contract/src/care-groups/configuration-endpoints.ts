@@ -7,7 +7,7 @@ import { phoneMessage } from '../participants/rules.ts';
 import { phoneExtension } from '../phone-extension.ts';
 import { flag, recordId, requiredText, text, whole } from '../wire.ts';
 import { trialAdministrators } from './access.ts';
-import { isSubjectMask, subjectMaskMessage } from './rules.ts';
+import { isSubjectMask, longest, subjectMaskMessage } from './rules.ts';
 
 const reply = z.object({ message: z.string(), gId: z.number(), version: z.number() });
 
@@ -15,7 +15,10 @@ const reply = z.object({ message: z.string(), gId: z.number(), version: z.number
 const mask = z
   .string(subjectMaskMessage)
   .overwrite((value) => value.trim())
-  .refine((value) => value.length <= 30 || !isSubjectMask(value), 'is too long (maximum is 30 characters)')
+  .refine(
+    (value) => value.length <= longest.subjectMask || !isSubjectMask(value),
+    `is too long (maximum is ${longest.subjectMask} characters)`,
+  )
   .refine(isSubjectMask, subjectMaskMessage);
 
 /** APG-03. `status` is always 0 (TRC-02). */
@@ -27,7 +30,7 @@ const trial = z.strictObject({
   subjectNumberMask: mask,
   status: z.literal([0, '0']).optional(),
   sponsorId: recordId('sponsor'),
-  pdmiGroupNumber: requiredText(50).nullish(),
+  pdmiGroupNumber: requiredText(longest.pdmiNumber).nullish(),
   version: whole.optional(),
 });
 const ofTrial = {
@@ -69,9 +72,9 @@ const site = z.strictObject({
     .regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage)
     .nullish(),
   extension: phoneExtension.nullish(),
-  studyContact: text(100).nullish(),
+  studyContact: text(longest.studyContact).nullish(),
   studyContactEmail: email.nullish(),
-  notes: text(2_000).nullish(),
+  notes: text(longest.notes).nullish(),
   pharmacyPartners: z.array(recordId('partner')).max(200).optional(),
   version: whole.optional(),
 });

@@ -21,6 +21,8 @@ export const typesBelow = (parent: GroupType | null): readonly GroupType[] =>
 /** The longest name of a group, as people read it in tables and pickers. */
 export const longestGroupName = 100;
 export const longestDescription = 2_000;
+/** How many characters the texts of a configuration can have. */
+export const longest = { subjectMask: 30, pdmiNumber: 50, sponsorName: 100, studyContact: 100, notes: 2_000 } as const;
 
 /** So many groups a company has at most, which one list shows; so many of them one copy makes, with so many documents and assessments; and so deep they stand (SEC-36). */
 export const mostGroups = 5_000;

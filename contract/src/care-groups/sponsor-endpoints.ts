@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId, requiredName, whole } from '../wire.ts';
 import { companyAdministrators, trialAdministrators } from './access.ts';
+import { longest } from './rules.ts';
 
-const sponsorName = requiredName(100);
+const sponsorName = requiredName(longest.sponsorName);
 
 /** SPO-01. */
 export const sponsor = z.object({

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { done, email, flag, id, instant, recordId, requiredText, userType } from '../wire.ts';
 import { code, password, recoveryCode, session } from './endpoints.ts';
 import { newPassword, samePasswordMessage } from './password.ts';
-import { composed } from './password-length.ts';
+import { composed } from './password-characters.ts';
 
 /** FGP-04. */
 const resetCode = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, email, flag, instant, moduleEntry, userType } from '../wire.ts';
-import { isTooLong } from './password-length.ts';
+import { isTooLong } from './password-characters.ts';
 
 export const password = z
   .string()

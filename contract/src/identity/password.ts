@@ -1,7 +1,7 @@
 /** What a new password must be, wherever one is set (SEC-14, REG-12 to REG-19, FGP-05). */
 import { z } from 'zod';
 import { isVisible } from '../visible.ts';
-import { asSeen, isTooLong } from './password-length.ts';
+import { asSeen, isTooLong } from './password-characters.ts';
 
 export const passwordMessage = 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol';
 

@@ -74,7 +74,10 @@ export const holdParticipant = (tx: Tx, participantId: number) =>
     .forShare()
     .execute();
 
-/** When the card of a participant was sent the last time in this way, and not taken back, and where to. Whether they are in sight is asked first. */
+/**
+ * When the card of a participant was sent the last time in this way, and not taken back, and where to. Whether they are in sight is asked
+ * first.
+ */
 export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms') =>
   tx
     .selectFrom('card_outreach')

@@ -65,13 +65,12 @@ export async function tellAnew(
   const [first] = events;
   const ways = first ? await waysLeft(act, house, first) : [];
   if (!first || ways.length === 0) return;
-  const sent: number[] = [];
+  let last: number | undefined;
   for (const event of events) {
     const brand = await brandOf(house, tx, { companyId: viewer.companyId, ...event });
-    const id = await reachPatient(act, brand, event, { kind: 'again', ways });
-    if (id !== undefined) sent.push(id);
+    last = (await reachPatient(act, brand, event, { kind: 'again', ways })) ?? last;
   }
-  await tellGroups(act, 'outreach.changed', sent[0] as number, [patientId]);
+  if (last !== undefined) await tellGroups(act, 'outreach.changed', last, [patientId]);
 }
 
 /** Those of the patient's ways by which neither whoever corrects addresses nor anybody else has sent too often. */

@@ -502,6 +502,15 @@ export const findVisible = (tx: Tx, person: Person, id: number) =>
     .where('shipment_request.request_id', '=', id)
     .executeTakeFirst();
 
+/** One in sight or not: that which a request orders again may be another partner's. Of two requests the later one is held first. */
+export const lockAnywhere = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .where('request_id', '=', id)
+    .select(['request_id', 'site_id', 'status', 'reminder_was_on'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
 /** Who took the newest step of a request that is already known to be in sight. */
 export const lastStepBy = async (tx: Tx, id: number): Promise<number | undefined> =>
   (

@@ -25,8 +25,8 @@ export const sealWaiting = job({ name: 'seal-waiting', at: '23 * * * *' });
 
 /**
  * Says that the certificate ends, once a day by each process, and tries whatever is still unsealed once more, whatever was in the way, as
- * soon as there is something to seal with (P11-04). What was deleted meanwhile keeps its files, and is sealed like the rest (P11-08). A document keeps its
- * job, so that those of which nothing comes do not hide what else has failed (P11-16), and one that was given up stays so.
+ * soon as there is something to seal with (P11-04). What was deleted meanwhile keeps its files, and is sealed like the rest (P11-08). A
+ * document keeps its job, so that those of which nothing comes do not hide what else has failed (P11-16), and one that was given up stays so.
  */
 export async function queueWaiting(
   { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,

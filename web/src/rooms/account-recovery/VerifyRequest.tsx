@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { longestEvidence } from '@portal/contract/account-recovery/rules.ts';
 import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
 import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
@@ -14,7 +15,6 @@ import { saidAs } from '#shared/way-on.ts';
 import { type RecoveryRequest, useDecide } from './queries.ts';
 import { contactWords, isAsking, isOnRecord } from './words.ts';
 
-const longestEvidence = 1_000;
 const acts = { approve: { done: 'approved', press: 'Approve' }, deny: { done: 'denied', press: 'Deny' } };
 
 /** The patient's details beside the decision (ARQ-04, ARQ-05); approving takes the authenticator off (OPC-95). */

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Select, Stack } from '@mantine/core';
-import { triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
+import { longestDescription, triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -12,8 +12,6 @@ import { refusedAs } from '#shared/way-on.ts';
 import { type Choice, labelsOf } from './choices.ts';
 import { missingOf, valueOf } from './trigger.ts';
 import type { TriggerDraft } from './use-trigger-draft.ts';
-
-const longestDescription = 500;
 
 /** What is filled in once nothing is missing. */
 export interface Filled {

@@ -1,5 +1,5 @@
 /** The hosted user pool: the calls of Amazon Cognito that the portal makes. */
-import { composed } from '@portal/contract/identity/password-length.ts';
+import { composed } from '@portal/contract/identity/password-characters.ts';
 import type { HostedPool } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { type Failed, fail } from '#platform/core/fail.ts';

@@ -1,6 +1,6 @@
 /** Passwords are stored as Argon2id hashes, 19 MiB and 2 passes (SEC-14). */
 import { hash, verify } from '@node-rs/argon2';
-import { composed } from '@portal/contract/identity/password-length.ts';
+import { composed } from '@portal/contract/identity/password-characters.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
 import { spellingsOf } from './spellings.ts';
 

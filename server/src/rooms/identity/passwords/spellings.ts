@@ -1,4 +1,4 @@
-import { composed } from '@portal/contract/identity/password-length.ts';
+import { composed } from '@portal/contract/identity/password-characters.ts';
 
 /**
  * How a password is looked for: as new ones are kept, and then as it came, since earlier ones were kept so. Known and unknown e-mails are

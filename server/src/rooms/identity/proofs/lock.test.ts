@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { embeddedIdentity } from '../embedded/embedded-identity.ts';
-import { verifyHash } from '../passwords/hash-password.ts';
+import { type VerifyHash, verifyHash } from '../passwords/hash-password.ts';
 import { aPersonWithApp, challengeFor, nextCode, wrongCode } from '#test/factors.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -87,18 +87,21 @@ test('SEC-09 of 40 wrong passwords at once at most 5 are checked, known e-mail o
   }
 });
 
+/** The embedded provider, and what it had checked. */
+function watched({ app }: Portal, told: (stored: string, password: string) => string) {
+  const checked: string[] = [];
+  const verify: VerifyHash = (stored, password) => {
+    checked.push(told(stored, password));
+    return verifyHash(stored, password);
+  };
+  return { identity: embeddedIdentity({ ...app, verify }), checked };
+}
+
 test('SEC-07 an unknown e-mail costs the same hash as a known one, and a locked one costs none', async () => {
   onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
-  const checked: string[] = [];
-  const identity = embeddedIdentity({
-    ...portal.app,
-    verify: (stored, password) => {
-      checked.push(stored.split('$').slice(1, 4).join(' '));
-      return verifyHash(stored, password);
-    },
-  });
+  const { identity, checked } = watched(portal, (stored) => stored.split('$').slice(1, 4).join(' '));
   const refusal = async (one: string) =>
     ((await identity.verifyPassword(one, 'wrong').catch((error: unknown) => error)) as { code: string }).code;
   expect([await refusal(email), await refusal('nobody@portal.example')]).toEqual([
@@ -113,14 +116,7 @@ test('SEC-07 an unknown e-mail costs the same hash as a known one, and a locked 
 test('SEC-07 SEC-14 a password costs one hash; one whose accents came beside their letters costs two where it is wrong, known e-mail or not', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
-  const checked: string[] = [];
-  const identity = embeddedIdentity({
-    ...portal.app,
-    verify: (stored, password) => {
-      checked.push(password);
-      return verifyHash(stored, password);
-    },
-  });
+  const { identity, checked } = watched(portal, (_, password) => password);
   for (const one of [email, 'nobody.of.this.test@portal.example'])
     for (const given of ['\u00dcberfall', 'U\u0308berfall', goodPassword])
       await identity.verifyPassword(one, given).catch(() => undefined);

@@ -21,8 +21,9 @@ export async function dropReminder(
   request: HeldRequest,
   reason: 'Dismiss Reminder' | 'Reorder',
 ): Promise<void> {
-  const old = request.reminder_on ?? (reason === 'Dismiss Reminder' ? request.reminder_was_on : null);
-  if (old === null) return;
+  const { reminder_on: old } = request;
+  const mightComeBack = reason === 'Dismiss Reminder' && request.reminder_was_on !== null;
+  if (old === null && !mightComeBack) return;
   await tx
     .updateTable('shipment_request')
     .set({ reminder_on: null, reminder_was_on: reason === 'Reorder' ? old : null })
@@ -31,7 +32,7 @@ export async function dropReminder(
   await record({
     action: 'shipment.reminder_dismissed',
     record: { kind: 'shipment_request', id: request.request_id },
-    changes: [{ field: 'reminder_on', old, new: null }],
+    changes: old === null ? [] : [{ field: 'reminder_on', old, new: null }],
     reason,
   });
   // Partners see no reminders (REM-05).

@@ -1,11 +1,12 @@
 import type { Act } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { HeldRequest, Person } from '../queries.ts';
+import { type HeldRequest, lockAnywhere, type Person } from '../queries.ts';
 import { isOrderedAgain, someAreLeft } from './ordering.ts';
 
 /**
  * OPS-89: where a request that is cancelled was an order again, and the reminder of the earlier one went by ordering again, puts that
  * reminder back: as if it had not been ordered. It stays away as long as other orders again are left for everybody on it.
+ * The earlier one is held before anything is asked of it: an order again at the same time ends the reminder, or sees that this one is
+ * cancelled.
  */
 export async function putBackReminder(
   { tx, record, announce }: Act<Person>,
@@ -31,15 +32,3 @@ export async function putBackReminder(
   // Partners see no reminders (REM-05).
   await announce({ type: 'shipment.changed', id, careGroupId: earlier.site_id });
 }
-
-/**
- * The earlier request, which may be another partner's than the one whose user cancels. It is held before anything is asked of it: an
- * order again at the same time ends the reminder or sees that this one is cancelled. Of two requests the later one is held first.
- */
-const lockAnywhere = (tx: Tx, id: number) =>
-  tx
-    .selectFrom('shipment_request')
-    .where('request_id', '=', id)
-    .select(['request_id', 'site_id', 'status', 'reminder_was_on'])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import '#kit/later-styles.ts';
 import { MultiSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { longest } from '@portal/contract/care-groups/rules.ts';
 import { phoneExtension } from '@portal/contract/phone-extension.ts';
 import { useState } from 'react';
 import { addressLine, emptyAddress, problemsOf, requestsKeepAddress, sameAddress } from '#shared/address-form.ts';
@@ -16,8 +17,6 @@ import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { readSiteNow, useConfigureSite, usePharmacies } from '../queries.ts';
 import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
-/** As the server has them. */
-const [longestStudyContact, longestNotes] = [100, 2_000];
 type Reply = Awaited<ReturnType<typeof readSiteNow>>;
 
 const draftOf = ({ siteInfo: info, connected }: Reply) => ({
@@ -99,8 +98,8 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
   const problems = problemsIn(draft);
   const isWhole =
     Object.keys({ ...problems, ...problemsOf(draft.address) }).length === 0 &&
-    !tooLong(draft.studyContact, longestStudyContact) &&
-    !tooLong(draft.notes, longestNotes);
+    !tooLong(draft.studyContact, longest.studyContact) &&
+    !tooLong(draft.notes, longest.notes);
   const errorOf = (field: keyof Problems) => told?.fields[field] ?? (left.has(field) ? problems[field] : undefined);
   const leave = (field: keyof Problems) => setLeft((now) => new Set([...now, field]));
   const addressErrors = Object.fromEntries(
@@ -151,7 +150,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
         <LimitedTextInput
           label={labels.studyContact}
           autoComplete="off"
-          most={longestStudyContact}
+          most={longest.studyContact}
           value={draft.studyContact}
           onChange={(event) => type({ studyContact: event.currentTarget.value })}
         />
@@ -188,7 +187,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
         label={labels.notes}
         rows={3}
         resize="vertical"
-        most={longestNotes}
+        most={longest.notes}
         value={draft.notes}
         onChange={(event) => type({ notes: event.currentTarget.value })}
       />

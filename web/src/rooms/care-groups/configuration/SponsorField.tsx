@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Select, Stack, Text, Tooltip } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
+import { longest } from '@portal/contract/care-groups/rules.ts';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -117,8 +118,6 @@ function Act(props: { label: string; disabled?: boolean; onClick: () => void; ch
   );
 }
 
-const longestSponsorName = 100;
-
 /** The name of a new sponsor, or another one of an old. */
 function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (spId: number) => void }) {
   const { sponsor, onClose, onSaved } = props;
@@ -131,7 +130,7 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
   const busy = add.isPending || change.isPending;
   const failure = add.error ?? change.error;
   const isStale = failure instanceof CallFailure && failure.code === 'stale';
-  const isReady = name.trim() !== '' && name.trim() !== before && !tooLong(name, longestSponsorName);
+  const isReady = name.trim() !== '' && name.trim() !== before && !tooLong(name, longest.sponsorName);
   const save = async () => {
     const body = { company_id: companyId, sponsorName: name.trim() };
     const saving = base
@@ -180,7 +179,7 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
             label="Sponsor Name"
             required
             autoComplete="off"
-            most={longestSponsorName}
+            most={longest.sponsorName}
             data-autofocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
-import { isSubjectMask, subjectMaskMessage } from '@portal/contract/care-groups/rules.ts';
+import { isSubjectMask, longest, subjectMaskMessage } from '@portal/contract/care-groups/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
@@ -13,8 +13,6 @@ import { useConfigureTrial, useSponsors } from '../queries.ts';
 import { SponsorField } from './SponsorField.tsx';
 import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
-/** As the server has them. */
-const [longestMask, longestPdmiNumber] = [30, 50];
 type TrialInfo = Ours<typeof readTrial.reply>['trialInfo'];
 
 const draftOf = (info: TrialInfo) => ({
@@ -69,9 +67,9 @@ const bodyOf = (draft: Draft, gId: number, version: number) => ({
 /** TRC-04 to TRC-06. */
 const isWhole = (draft: Draft): boolean =>
   isSubjectMask(draft.mask.trim()) &&
-  !tooLong(draft.mask, longestMask) &&
+  !tooLong(draft.mask, longest.subjectMask) &&
   draft.sponsorId !== null &&
-  (!draft.card || !draft.pdmi || (draft.pdmiNumber.trim() !== '' && !tooLong(draft.pdmiNumber, longestPdmiNumber)));
+  (!draft.card || !draft.pdmi || (draft.pdmiNumber.trim() !== '' && !tooLong(draft.pdmiNumber, longest.pdmiNumber)));
 
 /** TRC-12, TRC-13: what may not be taken away from a trial is said in the screen's own words. */
 function refusalOf(failure: unknown): string {
@@ -107,7 +105,7 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
         description="Groups of X with single hyphens between them, such as XXX-XXX-XXX."
         required
         autoComplete="off"
-        most={longestMask}
+        most={longest.subjectMask}
         data-autofocus
         value={draft.mask}
         error={isMaskTouched && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
@@ -151,7 +149,7 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
           label={labels.pdmiNumber}
           required
           autoComplete="off"
-          most={longestPdmiNumber}
+          most={longest.pdmiNumber}
           value={draft.pdmiNumber}
           onChange={(event) => type({ pdmiNumber: event.currentTarget.value })}
         />

@@ -1,4 +1,4 @@
-import { isTooLong } from '@portal/contract/identity/password-length.ts';
+import { isTooLong } from '@portal/contract/identity/password-characters.ts';
 
 /** The rules of the sign-in form, as the contract has them (SIG-02 to SIG-06); a test compares. */
 export interface Credentials {

@@ -1,4 +1,7 @@
-/** How long a password is. The sign-in form asks it before anything else is loaded, so nothing stands here that brings more along. */
+/**
+ * The characters of a password: how they are put together, and how many there are. The sign-in form asks before anything else is loaded, so
+ * nothing stands here that brings more along.
+ */
 
 /** Composing takes time by the square of what is composed, so that is never done to what is far too long: 64 as seen are fewer. */
 const mostUnits = 1_024;
