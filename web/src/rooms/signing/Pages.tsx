@@ -74,6 +74,8 @@ export function Pages(props: {
                 height,
                 '--zoom': zoom,
                 '--reach': `${-reach.y}px ${-reach.x}px`,
+                '--at': `${x}px`,
+                '--across': `${layout.width}px`,
               };
               return (
                 <Field

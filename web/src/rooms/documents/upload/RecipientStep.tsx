@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { messages, orderFormSigners, recipientsFor, type UploadType } from '@portal/contract/documents/rules.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { type Draft, fieldsOf, hasLabels, type Place, type Recipient, withRecipients } from './draft.ts';
 import type { usePeople } from './people.ts';
@@ -41,6 +41,11 @@ export function RecipientStep(
 function AskedPeople({ draft, people, colours, onChange }: Props & { people: People; colours: readonly string[] }) {
   const [lost, setLost] = useState<{ place: number; words: string; before: Partial<Draft> } | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const told = useRef<HTMLDivElement>(null);
+  // On a phone it would be said out of sight.
+  useEffect(() => {
+    if (lost) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [lost]);
   const change = (recipients: readonly Recipient[]) => {
     const { recipients: all, fields: placed } = draft;
     const lose = (place: number, words: string) =>
@@ -67,7 +72,7 @@ function AskedPeople({ draft, people, colours, onChange }: Props & { people: Peo
   return (
     <Stack gap="sm" ref={list}>
       <RecipientList recipients={draft.recipients} people={people} colours={colours} onChange={change} />
-      <Group gap="xs" role="status">
+      <Group gap="xs" role="status" ref={told}>
         {lost && (
           <>
             <Text fw={500} style={{ overflowWrap: 'anywhere' }}>

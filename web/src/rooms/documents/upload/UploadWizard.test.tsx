@@ -539,9 +539,13 @@ describe('the recipients', () => {
   test('UPW-11 UPW-12 the fields of a recipient who is removed go with them, which is said and can be undone; the others keep theirs', async () => {
     const page = await annAndBenPlaced();
     const { user } = page;
+    const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
     await user.click(button('Remove recipient 1'));
-    const said = screen.getByText('The fields of Ann were removed, too: 1 × Signature.');
-    expect(said.closest('[role="status"]')).not.toBeNull();
+    const said = screen.getByText('The fields of Ann were removed, too: 1 × Signature.').closest('[role="status"]');
+    expect(said).not.toBeNull();
+    // Below a long list, or on a phone, it would be out of sight.
+    expect(brought.mock.contexts).toContain(said);
+    brought.mockRestore();
     expect(recipients().map(([who]) => who)).toEqual(['Ben']);
     await user.click(button('Undo'));
     expect(screen.queryByText(/were removed, too/)).toBeNull();
