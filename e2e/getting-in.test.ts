@@ -241,6 +241,26 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a new factor or password ends th
   await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
 });
 
+test('SES-07 OPN-15 OPN-17 where somebody’s session ended in a tab, the next person who signs in there has it loaded anew and is where the page leads, also by a second step', async () => {
+  const person = await house.newPerson();
+  const { page } = person;
+  await person.signIn('boston@meridian.example');
+  await person.open('/account');
+  await page.getByText('boston@meridian.example').first().waitFor();
+  // As another tab tells it.
+  await page.evaluate(() =>
+    new BroadcastChannel('portal').postMessage({ type: 'signed-out', hasExpired: true, hasFailed: false }),
+  );
+  await signInForm(person).waitFor();
+  const documents: string[] = [];
+  page.on('domcontentloaded', () => documents.push(new URL(page.url()).pathname));
+  await person.signIn('admin@meridian.example');
+  await person.arrives('/account');
+  await page.getByText('admin@meridian.example').first().waitFor();
+  expect(documents).toEqual(['/sign-in']);
+  expect(await page.locator('body').innerText()).not.toContain('boston@');
+});
+
 /** Kept by every page, and says nothing of anybody (OPC-98). */
 const sampleBulletin =
   'Flu vaccines are available now. Please ask your patients whether they have had theirs this season.';

@@ -24,8 +24,9 @@ const elsewhere = {
   'Continuous archiving: ini': 'backup.test.ts, which starts its server with them',
   'Files in an object store: sh': 'operations/object-store.test.ts, and backup.test.ts',
   'A database of pgBackRest, and a copy of the files: sql': 'backup.test.ts, which reads it here',
-  'A database of pgBackRest, and a copy of the files: sh': 'backup.test.ts',
+  'A database of pgBackRest, and a copy of the files: sh': 'backup.test.ts, which runs them',
   'The reverse proxy, and two processes on one machine: sh': 'proxies.test.ts, with processes that no systemd starts',
+  'Watching: yaml': 'settings of Prometheus: the test below compares their job with the rules',
 };
 
 interface Block {
@@ -233,6 +234,19 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
   expect(
     operator.left.map(({ under, language }) => `${under}: ${language}`).filter((one) => !Object.hasOwn(elsewhere, one)),
   ).toEqual([]);
+});
+
+test('REL-13 no command of docs/operators.md needs the folder of root, where the account of the portal may not write', () => {
+  const commands = blocks.filter(({ language }) => language === 'sh');
+  expect(commands.length).toBeGreaterThan(10);
+  expect(commands.filter(({ code }) => /\/root\b|~root\b/.test(code))).toEqual([]);
+});
+
+test('REL-12 the job that docs/operators.md lets Prometheus scrape is the one that deploy/alerts.yaml looks for', () => {
+  const scraped = blocks.find(({ under, language }) => under === 'Watching' && language === 'yaml')?.code ?? '';
+  const rules = readFileSync(path.join(root, 'deploy/alerts.yaml'), 'utf8');
+  expect([...scraped.matchAll(/job_name: (\S+)/g)].map(([, name]) => name)).toEqual(['trellis']);
+  expect(new Set(Array.from(rules.matchAll(/job="([^"]*)"/g), ([, name]) => name))).toEqual(new Set(['trellis']));
 });
 
 test('REL-13 the settings that docs/operators.md names for continuous archiving, of the database and of the files, lose at most five minutes', () => {

@@ -128,6 +128,11 @@ test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in trans
   );
   await expect.poll(() => line.heard.length).toBeGreaterThan(0);
 
+  await expect
+    .poll(() => postgres.ask('portal', `select distinct name from pgboss.job where state = 'completed' order by 1`))
+    .toContainEqual({ name: 'housekeeping' });
+  expect(operate(settings, 'failed-jobs').said).toBe('No background job has failed.');
+
   // Connections that are cut behind the pooler are told of as such, and are not missed.
   const [, ...cut] = await Promise.all([
     postgres.ask(
@@ -147,10 +152,6 @@ test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in trans
     );
     expect(new Set(read.map(({ status }) => status))).toEqual(new Set([200]));
   }
-  await expect
-    .poll(() => postgres.ask('portal', `select distinct name from pgboss.job where state = 'completed' order by 1`))
-    .toContainEqual({ name: 'housekeeping' });
-  expect(operate(settings, 'failed-jobs').said).toBe('No background job has failed.');
   expect((await grace.call(here, '/auth/sign-out', {})).status).toBe(200);
   await expect.poll(() => line.isOpen(), { timeout: 5_000 }).toBe(false);
   expect((await grace.call(there, '/auth/me')).status).toBe(401);

@@ -85,7 +85,8 @@ export const moreHeader = 'x-more';
 
 /**
  * The header with the keys of tries that this one takes the place of, by commas: none of them was answered. What one of them has done
- * is said (`first_try_done`, or `isOwn` in the detail of `stale`, with the keys), and where this one is done, none of the others will be.
+ * is said with the keys (`first_try_done`, or `stale`, with `isOwn` where it made the version that stands now), and where this one is done,
+ * none of the others will be.
  */
 export const insteadOfHeader = 'idempotency-instead-of';
 

@@ -79,6 +79,8 @@ create table invitation (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   cancelled_at timestamptz,
+  -- By a command of theirs, whoever had sent it last: none of the person says any more under which brand the company is.
+  withdrawn_by_operator boolean not null default false,
   used_at timestamptz,
   provider_id int references provider,
   constraint invitation__email_normalised check (email = lower(btrim(email)))
@@ -89,6 +91,9 @@ create index invitation_of_partner on invitation (partner_id) where partner_id i
 create index invitation_of_brand on invitation (brand_key, company_id);
 -- Who was invited and has not come yet is counted for administrators on their first page.
 create index invitation_that_waits on invitation (company_id) where used_at is null and cancelled_at is null;
+-- Under which brand the operator invited people of a company, and what of it was withdrawn.
+create index invitation_of_operator on invitation (company_id, invitation_id) where inviter_id is null;
+create index invitation_withdrawn_by_operator on invitation (company_id, person_id) where withdrawn_by_operator;
 select fence_table('invitation');
 grant select, insert, update on invitation to portal_app;
 grant select, insert, update, delete on invitation to portal_system;

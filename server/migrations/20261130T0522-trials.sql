@@ -57,7 +57,7 @@ select fence_table('product_supply');
 grant select, insert, update on product_supply to portal_app;
 grant select, insert, update, delete on product_supply to portal_system;
 
--- A price is never changed: a new one is a new row, a wrong one is invalidated (PRC-07, P11-11).
+-- A price is never changed: a new one is a new row, a wrong one is invalidated, and one that is not agreed any more ends (PRC-07, P11-11).
 create table product_price (
   price_id int generated always as identity primary key,
   company_id int not null references company,
@@ -75,15 +75,18 @@ create table product_price (
   created_at timestamptz not null,
   creator_id int not null references provider,
   invalidated_at timestamptz,
-  invalidator_id int references provider
+  invalidator_id int references provider,
+  -- The last day on which it holds. What was shipped until then keeps it; what is invalidated never held.
+  ended_on date check (ended_on >= effective_on)
 );
 -- OPS-40: one valid price a day for the same keys and the same unit.
 create unique index product_price__same_day
-  on product_price (product_id, partner_id, coalesce(sponsor_id, 0), effective_on, quantity_unit) where invalidated_at is null;
+  on product_price (product_id, partner_id, coalesce(sponsor_id, 0), effective_on, quantity_unit)
+  where invalidated_at is null and ended_on is null;
 create index product_price_of_product on product_price (product_id);
 create index product_price_of_partner on product_price (partner_id);
 select fence_table('product_price');
-grant select, insert, update (invalidated_at, invalidator_id) on product_price to portal_app;
+grant select, insert, update (invalidated_at, invalidator_id, ended_on) on product_price to portal_app;
 grant select, insert, update, delete on product_price to portal_system;
 
 -- What a product's packages were made in, with the day each lot expires: written when it is first typed on a package.

@@ -220,7 +220,7 @@ create table reminder (
   patient_id int not null references patient,
   survey_event_id int not null references survey_event,
   -- `reminder`: somebody asked for it, once a UTC day; `start`: the portal says that an assessment began; `again`: the link of either
-  -- ended with the address that it was sent to.
+  -- ended with the address that it was sent to or by wrong dates of birth, or comes by another way.
   kind text not null check (kind in ('reminder', 'start', 'again')),
   methods text[] not null,
   sent_on date not null,

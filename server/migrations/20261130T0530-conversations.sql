@@ -160,6 +160,20 @@ create index conversation_notice_due on conversation_notice (tell_at) where tell
 select fence_table('conversation_notice');
 grant select, insert, update, delete on conversation_notice to portal_app, portal_system;
 
+-- Checked as the owner it would fail, who sees no row where row security is forced.
+set local check_function_bodies = off;
+-- Those of the conversations whose patient was told last by messages that were all withdrawn before they left. What is in the outbox,
+-- nobody within the fence can read.
+create function notices_taken_back(of_conversations int[]) returns setof int
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select c.conversation_id from conversation c join conversation_notice n using (conversation_id)
+  where c.conversation_id = any (of_conversations) and c.company_id = nullif(current_setting('app.company_id', true), '')::int
+    and (select bool_and(m.withdrawn_at is not null and m.sent_at is null) from message m
+      where m.patient_id = c.patient_id and m.opens = 'conversation ' || c.conversation_id and m.created_at >= n.told_at)
+$$;
+revoke execute on function notices_taken_back(int[]) from public;
+grant execute on function notices_taken_back(int[]) to portal_app;
+
 -- The patient's way in: one link for each conversation, of which a hash alone is kept.
 create table conversation_code (
   conversation_id int primary key references conversation,

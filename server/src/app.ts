@@ -147,6 +147,7 @@ export async function openApp(
     await admitInstallation(withFiles, () => takeSharedNote(env, files));
     await admitSecrets(house, encrypted, { serves: given.serves ?? true });
     await memory.fill();
+    if (given.serves ?? true) for (const ask of house.duties.beforeServing) await ask();
     // Acts that change rights find it known, and ask on no other connection.
     await haveMonths(database, 'security_event', [clock.now()]);
   } catch (error) {

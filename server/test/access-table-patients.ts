@@ -48,7 +48,14 @@ export const patientCalls: Lines = {
   'GET /patients': { who: ofPatients, ask: own },
   'PUT /patients': {
     who: ofPatients,
-    ask: (t) => ({ body: { u_id: t.patient, username: 'nobody', userAttributes: attributes({ given_name: 'Ada' }) } }),
+    ask: (t) => ({
+      body: {
+        u_id: t.patient,
+        username: 'nobody',
+        userAttributes: attributes({ given_name: 'Ada' }),
+        preferredContact: 1,
+      },
+    }),
     wants: ['the name of the account', 400],
     takes: ['version'],
   },

@@ -19,7 +19,7 @@ export async function aBrandWithHost(
   ]);
   if (careGroupId !== undefined)
     await portal.rows('update care_group set brand_id = $2 where care_group_id = $1', [careGroupId, brand?.id]);
-  await giveHosts(portal.app.database, portal.app.brands);
+  await giveHosts(portal.app);
 }
 
 /** A brand of the company that no host shows yet. */

@@ -80,7 +80,7 @@ async function aBrandOnItsHost() {
     brandId,
   ]);
   const { email } = await aPersonWithAccount(portal, 'Other', { companyId: company.companyId });
-  await giveHosts(portal.app.database, portal.app.brands);
+  await giveHosts(portal.app);
   return { portal, ...company, brandId, email };
 }
 
@@ -146,7 +146,7 @@ test('SEC-28 SEC-26 whatever a brand is called and announces, page and mail have
       brandId,
     ]);
     await portal.rows('update brand_alert set message = $1 where brand_id = $2', [name, brandId]);
-    await giveHosts(portal.app.database, portal.app.brands);
+    await giveHosts(portal.app);
     return readingSides(portal, email);
   };
   const plain = await show('Northern');
@@ -168,7 +168,7 @@ test('SEC-28 a colour from before there were rules is none, and the page keeps t
   const usual = portal.app.brands.of('localhost')?.colours;
   for (const colour of [...signs.colours, '#808080']) {
     await portal.rows('update company_brand set primary_colour = $1 where brand_id = $2', [colour, brandId]);
-    await giveHosts(portal.app.database, portal.app.brands);
+    await giveHosts(portal.app);
     expect([colour, portal.app.brands.of(host)?.colours]).toEqual([colour, usual]);
   }
 });

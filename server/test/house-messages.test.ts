@@ -163,7 +163,7 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
   expect((await caller.call(fetchDocument, { query: { docId } })).status).toBe(500);
   for (const cause of trailAlarms)
     await s.app.database.asSystem((tx) =>
-      tellOfTrail(momentOf(tx, s.app.clock), cause, s.app.brands, 'operator@trellis.example'),
+      tellOfTrail(momentOf(tx, s.app.clock), cause, s.app, 'operator@trellis.example'),
     );
   await s.app.database.asSystem((tx) =>
     tellOfUnknownFiles(momentOf(tx, s.app.clock), { strays: 3, known: 5 }, s.app.brands, 'operator@trellis.example'),

@@ -42,8 +42,8 @@ export interface Caller {
   call: <E extends Endpoint>(endpoint: E, asking?: Asking) => Promise<Answer<E>>;
 }
 
-/** What a test puts in the place of the portal's own: rooms with a call made for it, a built web app, a clock that is wrong. */
-export type Given = Pick<NonNullable<Parameters<typeof openApp>[2]>, 'rooms' | 'dist' | 'clock'> & {
+/** What a test puts in the place of the portal's own: rooms with a call made for it, a built web app, a clock that is wrong, a process that serves nobody. */
+export type Given = Pick<NonNullable<Parameters<typeof openApp>[2]>, 'rooms' | 'dist' | 'clock' | 'serves'> & {
   /** Another process of the same installation: on the database and the data of this portal. */
   beside?: Portal;
 };

@@ -3,6 +3,7 @@ import { type CareGroup, listCareGroups } from '@portal/contract/care-groups/end
 import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { listSchedule } from '@portal/contract/schedules/endpoints.ts';
 import { screen, within } from '@testing-library/react';
 import Patients from '#pages/Patients.tsx';
 import type { Viewer } from '#api/session.ts';
@@ -74,6 +75,7 @@ export const openPatients = (given: { viewer?: Partial<Viewer>; replies?: Reply[
       [api.listSimilarPatients, { patients: [] }],
       [listFlaggedAnswers, { flaggedAnswers: [] }],
       [listFollowUps, { followUp: [] }],
+      [listSchedule, { assessmentSchedule: [] }],
       [api.addToGroup, { message: 'Added.' }],
       [api.removeFromGroup, { message: 'Removed.' }],
       [api.setPatientStatus, { message: 'Done.' }],

@@ -9,7 +9,10 @@ import { brandAdministrators } from './access.ts';
 import { alert } from './alert.ts';
 import { brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
 
-/** API-06, OPN-92: always a list; with `brand_id` it holds that brand. */
+/**
+ * API-06, OPN-92: always a list; with `brand_id` it holds that brand. `portals` is where their people find the portal now: hosts change,
+ * and the `portalUrl` of a brand stays what it was made with (BRN-13).
+ */
 export const listBrands = endpoint({
   method: 'GET',
   path: '/company/brand-info',
@@ -17,7 +20,10 @@ export const listBrands = endpoint({
   access: {},
   query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional() }),
   atMost: 200,
-  reply: z.object({ brand: z.array(brandInfo) }),
+  reply: z.object({
+    brand: z.array(brandInfo),
+    portals: z.array(z.object({ brandId: z.number(), url: z.string() })).optional(),
+  }),
 });
 
 /** API-08, BRN-13: the answer says which portal address the brand has. It comes with its terms (BST-04). */

@@ -26,6 +26,7 @@ export const companies = room({
     'company.outbound_released': 'Let the restored portal send mails and texts again',
     'company.records_held': 'Put records on hold',
     'company.records_released': 'Ended the hold on records',
+    'company.renamed': 'Changed the name of a company',
     'company_address.added': 'Added an address for a brand',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',

@@ -89,6 +89,8 @@ export const broadcastMessage = z.object({
   message: z.string(),
   senderName: z.string(),
   cpId: z.number(),
+  /** By which its sender knows it again. */
+  clientKey: z.string().nullable().optional(),
   delivered: z.number(),
   read: z.number(),
   /** Delivered more than a day ago and not read yet. */

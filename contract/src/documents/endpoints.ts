@@ -68,6 +68,8 @@ export const fetchDocument = endpoint({
     mayVerify: z.boolean(),
     /** Whether the reader may upload a correction (P11-08). A report is made anew from the users instead. */
     mayCorrect: z.boolean(),
+    /** To whoever may: the patients in sight in whose records a correction is put. Empty, it is put into a group. */
+    u_ids: z.array(z.number()).optional(),
   }),
   failure: 'There was a problem opening the document.',
 });

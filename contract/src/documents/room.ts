@@ -51,6 +51,16 @@ export const documents = room({
       message:
         'This document corrects a document of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
     },
+    'document.corrects_of_patient': {
+      status: 400,
+      message:
+        "This document corrects a document in a patient's record. It belongs in that record, and in no care group.",
+    },
+    'document.corrected_in_group': {
+      status: 409,
+      message:
+        'A later document that corrects this one is in a care group. Please remove it from there first, or ask an administrator of the whole company to.',
+    },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {

@@ -42,6 +42,7 @@ export const listLots = endpoint({
 const tracedShipment = z.object({
   srId: z.number(),
   gId: z.number(),
+  /** Of the whole delivery: how the lot itself arrived is another question. */
   status: shipmentStatus,
   siteName: z.string(),
   partnerName: z.string(),
@@ -51,6 +52,8 @@ const tracedShipment = z.object({
   /** How much of the lot it holds, over all its packages. */
   quantity: z.number(),
   quantityUnit: z.string(),
+  /** How much of that its site says arrived so: nothing at all where it has not said. */
+  arrived: z.object({ received: z.number(), damaged: z.number(), missing: z.number() }).optional(),
   packages: z.array(z.object({ courier: z.string(), trackingNumber: z.string() })),
   /** What was typed on its packages; a correction of the lot leaves it alone. */
   expirationDates: z.array(day),

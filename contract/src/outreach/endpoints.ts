@@ -30,6 +30,8 @@ export const listOutreach = endpoint({
         contactedBy: z.string(),
         /** When the patient answered; null while that is awaited. */
         responded: instant.nullable(),
+        /** The assessment ended without an answer, so that none is awaited. */
+        ended: z.literal(true).optional(),
       }),
     ),
     /** By which ways nothing arrives at the patient now, whatever was sent. */

@@ -106,6 +106,8 @@ export const listPatientDocuments = endpoint({
         uuid: z.string().nullable(),
         signerUuid: z.null(),
         timeUploaded: instant,
+        /** Whether a later document corrects it that the reader may open (P11-08). */
+        isCorrected: z.boolean().optional(),
         /** Whether the reader may delete it (APD-03). */
         mayDelete: z.boolean().optional(),
         /** In how many other patients' records it lies, which a deletion takes it out of as well (APD-11). */

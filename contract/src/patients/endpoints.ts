@@ -114,6 +114,8 @@ export const addPatientWithoutContact = endpoint({
   reply: created,
 });
 
+const preferredContact = z.literal([0, 1, 3, -1]);
+
 export const patient = z.object({
   u_ID: z.number(),
   name: z.string(),
@@ -128,6 +130,8 @@ export const patient = z.object({
   patientType,
   /** OPC-50: 1 is shown as a tag and has no effect. */
   hibernationStatus: z.literal([0, 1]),
+  /** As in the patient's account (PRF-03). */
+  preferredContact: preferredContact.optional(),
   version: z.number(),
 });
 export type Patient = z.output<typeof patient>;
@@ -161,6 +165,8 @@ export const changePatient = endpoint({
       'family_name',
       'birthdate',
     ]),
+    /** PRV-08: what waits by a way that is wanted no more is not sent. */
+    preferredContact: oneOf([0, 1, 3, -1]).optional(),
     version,
   }),
   reply: z.object({ message: z.string(), version: z.number() }),
@@ -208,7 +214,7 @@ export const readPatientUser = endpoint({
       username: z.string(),
       userConfirmed: flag,
       lastLogin: instant.nullable(),
-      preferredContact: z.literal([0, 1, 3, -1]),
+      preferredContact,
     }),
   }),
   failure: 'There was a problem retrieving patient info.',

@@ -19,6 +19,18 @@ export type PatientType = keyof typeof patientTypes;
 /** PRF-04: there is no code 2. */
 export const preferredContacts = { 0: 'Email', 1: 'Text', 3: 'Text & Email', [-1]: 'None' } as const;
 export type PreferredContact = 0 | 1 | 3 | -1;
+/** By which ways each of them has a patient written to (OPC-25). */
+export const waysWanted: Record<PreferredContact, readonly ('Email' | 'Text')[]> = {
+  0: ['Email'],
+  1: ['Text'],
+  3: ['Email', 'Text'],
+  [-1]: [],
+};
+/** Those of somebody with this on record: "None" always, since it may be a stranger's. */
+export const contactsWith = ({ email, phone }: { email: string; phone: string | null }): PreferredContact[] =>
+  ([0, 1, 3, -1] as const).filter((code) =>
+    waysWanted[code].every((way) => (way === 'Email' ? !isPlaceholder(email) : phone !== null)),
+  );
 /** PNW-06. */
 export const genders = { 0: 'Male', 1: 'Female', 2: 'Other/Prefer not to say' } as const;
 /** CCN-28: the lists of the group selector beside the care groups, with what each asks for (OPC-49). */

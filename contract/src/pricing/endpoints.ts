@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { tellsApart } from '../partners/names.ts';
 import { plausibleDay } from '../plausible-day.ts';
-import { day, done, recordId, text } from '../wire.ts';
+import { day, done, flag, recordId, text } from '../wire.ts';
 import { currency } from './rules.ts';
 
 /** Decimal text, so that nothing is rounded. A JSON number is accepted and taken by its digits. */
@@ -34,6 +34,15 @@ const current = {
   drugPrice: z.string().nullable(),
   currency: currency.nullable(),
   quantityUnit: z.string().optional(),
+};
+
+/** The same, with what was agreed and is not any more. */
+const currentAndFormer = {
+  ...current,
+  /** Prices that were right until the day on which they ended, which keep what was shipped until then. */
+  ended: z.array(price.extend({ endedOn: day })).optional(),
+  /** Other units of the product in which something was asked for of the partner that has no price yet. */
+  formerUnits: z.array(z.string()).optional(),
 };
 
 const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };
@@ -92,7 +101,7 @@ export const pharmacyPriceHistory = endpoint({
   access: mayRead,
   query: z.strictObject(pharmacy),
   atMost: 5_000,
-  reply: z.object({ pharmacyPrices: z.array(price), ...current }),
+  reply: z.object({ pharmacyPrices: z.array(price), ...currentAndFormer }),
   failure: unread,
 });
 
@@ -104,7 +113,7 @@ export const wholesalerPriceHistory = endpoint({
   access: mayRead,
   query: z.strictObject(wholesaler),
   atMost: 5_000,
-  reply: z.object({ wholesalerPrices: z.array(price), ...current }),
+  reply: z.object({ wholesalerPrices: z.array(price), ...currentAndFormer }),
   failure: unread,
 });
 
@@ -116,7 +125,7 @@ export const sponsorPriceHistory = endpoint({
   access: mayRead,
   query: z.strictObject(sponsor),
   atMost: 5_000,
-  reply: z.object({ sponsorPrices: z.array(price), ...current }),
+  reply: z.object({ sponsorPrices: z.array(price), ...currentAndFormer }),
   failure: unread,
 });
 
@@ -126,7 +135,7 @@ const given = {
   currency,
   shippingFee: amount,
   dispenseFee: amount,
-  /** The unit that the price was entered for: for another one it would be something else. Left out, it is the one that the product has. */
+  /** The unit that the price was entered for: the one that the product has, which it is where left out, or one that something was asked for in. */
   quantityUnit: text(50).optional(),
   effectiveDate: plausibleDay,
 };
@@ -170,14 +179,19 @@ export const setSponsorPrice = endpoint({
 });
 
 const notInvalidated = 'Unable to invalidate the price';
+const wrongOrOver = {
+  eventId: recordId('product_price'),
+  /** 1: the price was right and is not agreed any more. It holds to the end of today. Left out or 0, it was wrong and never held. */
+  ends: flag.optional(),
+};
 
 /** APP-10. */
 export const invalidatePharmacyPrice = endpoint({
   method: 'PUT',
   path: '/product-pricing/pharmacy/invalidate',
-  summary: 'An administrator invalidates a price of a pharmacy',
+  summary: 'An administrator invalidates or ends a price of a pharmacy',
   access: trialAdministrators,
-  body: z.strictObject({ eventId: recordId('product_price'), ...pharmacy }),
+  body: z.strictObject({ ...wrongOrOver, ...pharmacy }),
   reply: done,
   failure: notInvalidated,
 });
@@ -186,9 +200,9 @@ export const invalidatePharmacyPrice = endpoint({
 export const invalidateWholesalerPrice = endpoint({
   method: 'PUT',
   path: '/product-pricing/wholesaler/invalidate',
-  summary: 'An administrator invalidates a price of a wholesaler',
+  summary: 'An administrator invalidates or ends a price of a wholesaler',
   access: trialAdministrators,
-  body: z.strictObject({ eventId: recordId('product_price'), ...wholesaler }),
+  body: z.strictObject({ ...wrongOrOver, ...wholesaler }),
   reply: done,
   failure: notInvalidated,
 });
@@ -197,10 +211,10 @@ export const invalidateWholesalerPrice = endpoint({
 export const invalidateSponsorPrice = endpoint({
   method: 'PUT',
   path: '/product-pricing/sponsor/invalidate',
-  summary: 'An administrator invalidates what a sponsor pays a partner',
+  summary: 'An administrator invalidates or ends what a sponsor pays a partner',
   access: trialAdministrators,
   body: z.strictObject({
-    eventId: recordId('product_price'),
+    ...wrongOrOver,
     sponsorId: recordId('sponsor').nullish(),
     productId: recordId('product').nullish(),
     partnerType: partnerType.nullish(),

@@ -73,6 +73,7 @@ export const listUnsupplied = endpoint({
 });
 
 const amount = z.object({ amount: z.string(), currency });
+const coming = z.object({ ...amount.shape, effectiveDate: day });
 
 /** What a partner charges for a product today, and what the sponsor of the trial pays it instead. */
 export const gridPrice = z.object({
@@ -88,7 +89,8 @@ export const gridPrice = z.object({
   current: amount.nullable(),
   ofSponsor: amount.nullable(),
   /** The first one that begins after today. */
-  next: z.object({ ...amount.shape, effectiveDate: day }).nullable(),
+  next: coming.nullable(),
+  nextOfSponsor: coming.nullable().optional(),
 });
 export type GridPrice = z.output<typeof gridPrice>;
 

@@ -4,7 +4,7 @@ import { partnerTypes } from '../access.ts';
 import { reachableEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
-import { invitedTypes, mostGroupsNamed, mostInvitations, userStatuses } from './user-rules.ts';
+import { invitationStates, invitedTypes, mostGroupsNamed, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */
 export const userAdministrators = { adminRights: true, reach: 'groups', except: ['Sponsor', ...partnerTypes] } as const;
@@ -287,6 +287,10 @@ export const readUser = endpoint({
       ),
       /** Documents that wait for this person's signature. */
       waitingSignatures: z.number(),
+      /** Of who is invited. */
+      invitationState: z.enum(invitationStates).optional(),
+      /** Invitations that this person sent, by which somebody can still come. */
+      openInvitations: z.number().optional(),
     }),
   }),
   failure: 'There was a problem opening the person.',

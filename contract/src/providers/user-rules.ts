@@ -26,6 +26,10 @@ export const statusOf = (state: UserState, adminRights: boolean): UserStatus =>
         ? 'Has admin access'
         : 'Has site access';
 
+/** Whether the link of who is invited still lets them in, and if not, what became of it (SEC-06, SEC-16). */
+export const invitationStates = ['open', 'expired', 'host_gone', 'inviter_gone', 'groups_gone'] as const;
+export type InvitationState = (typeof invitationStates)[number];
+
 export type UserStep = 'deactivate' | 'remove' | 'reactivate' | 're-invite';
 const steps: Record<UserState, readonly UserStep[]> = {
   pending: ['re-invite', 'remove'],

@@ -21,7 +21,14 @@ const flaggedAnswer = z.object({
   answer: z.string(),
   openedAt: instant,
   isOverdue: z.boolean(),
-  takenBy: z.object({ cpId: z.number(), name: z.string() }).nullable(),
+  takenBy: z
+    .object({
+      cpId: z.number(),
+      name: z.string(),
+      /** It is open, and they have no access any more or do not see the patient: a colleague takes or closes it as if nobody had it. */
+      isLeft: z.literal(true).optional(),
+    })
+    .nullable(),
   takenAt: instant.nullable(),
   closedBy: z.string().nullable(),
   closedAt: instant.nullable(),

@@ -11,6 +11,8 @@ const u_id = recordId('patient');
 /** SCH-02. */
 const item = z.object({
   schedId: z.number(),
+  /** Which care group asks; null where it is out of sight. */
+  gId: z.number().nullable().optional(),
   sId: z.number(),
   surveyName: z.string(),
   status: z.enum(scheduleStatuses),

@@ -29,6 +29,8 @@ const requestParticipant = z.object({
   ...askedNumber,
   fname: z.string(),
   lname: z.string(),
+  /** Theirs by now, where it is another one; told as `numberNow` is. */
+  nameNow: z.string().optional(),
 });
 /** While it is not shipped, a request says which of its participants cannot be ordered for at its site any more. */
 const shippedParticipant = requestParticipant.extend({ isInactive: z.literal(true).optional() });
@@ -109,6 +111,8 @@ const summaryFields = {
   readCommentCount: z.number(),
   /** Of its order forms, those that not everybody has signed who was asked to. */
   unsignedFormCount: z.number(),
+  /** And those that were deleted before everybody had. */
+  deletedFormCount: z.number().optional(),
   /** The first of them that it is this person's turn to sign, by its document; null where there is none. */
   formToSign: z.number().nullable(),
   createdAt: instant,

@@ -264,12 +264,23 @@ export function labelOf(one: Package, packages: readonly Package[], wanted: Want
   return 'Ready to Ship';
 }
 
-/** An unsigned form holds nothing up; it is told of for as long as its signers find it in their lists (OPS-50). */
-export const unsignedFormText = (request: { status: ShipmentStatus; unsignedFormCount: number }): string | null => {
-  const { status, unsignedFormCount: count } = request;
-  const isWanted = (activeStatuses as readonly string[]).includes(status) || status === 'received';
-  if (!isWanted || count === 0) return null;
-  return count === 1 ? 'Order form not signed yet.' : `${count} order forms not signed yet.`;
+/**
+ * An unsigned form holds nothing up; it is told of for as long as its signers find it in their lists (OPS-50), and one that was deleted so
+ * for as long as the request is under way: nobody can sign that any more.
+ */
+export const unsignedFormText = (request: {
+  status: ShipmentStatus;
+  unsignedFormCount: number;
+  deletedFormCount?: number | undefined;
+}): string | null => {
+  const { status, unsignedFormCount: unsigned, deletedFormCount: deleted = 0 } = request;
+  const isUnderWay = (activeStatuses as readonly string[]).includes(status);
+  const sentences: string[] = [];
+  if (isUnderWay && deleted === 1) sentences.push('Order form was deleted before it was signed.');
+  if (isUnderWay && deleted > 1) sentences.push(`${deleted} order forms were deleted before they were signed.`);
+  if ((isUnderWay || status === 'received') && unsigned > 0)
+    sentences.push(unsigned === 1 ? 'Order form not signed yet.' : `${unsigned} order forms not signed yet.`);
+  return sentences.join(' ') || null;
 };
 
 /** SDC-02, OPS-83: what may be uploaded, in the order and wording of the select. */

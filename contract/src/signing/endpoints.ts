@@ -142,6 +142,8 @@ export const verifyDocument = endpoint({
     /** What was looked at, in words, in order. */
     checked: z.array(z.string()),
     sealedAt: instant.nullable(),
+    /** Says of one that everybody signed that it should have its seal by now. */
+    missingSeal: z.string().optional(),
     signatures: z.array(signature),
   }),
 });

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { aBrandWithHost } from '#test/brands.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { openObjectStore } from '#test/object-store.ts';
@@ -188,6 +189,25 @@ test('SEC-18 OPC-71 the check of production says that everybody would have the a
   expect((await checked(portal, ofIts)).lines).toContain(nothing);
   const DRUG_DIRECTORY_URL = 'https://api.fda.gov/drug/ndc.json';
   expect((await checked(portal, { ...ofIts, DRUG_DIRECTORY_URL })).lines).not.toContain(nothing);
+});
+
+test('SEC-18 OPN-31 the check of production names the variable whose links would lead to a host that no brand has, and none once a brand was given it', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const production = {
+    PORTAL_MODE: 'production',
+    TLS_AT_EDGE: 'yes',
+    BRANDS_FILE: productionBrands,
+    PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+    DEFAULT_PORTAL_URL: 'https://old.example.com',
+  };
+  const { lines } = await checked(portal, production);
+  expect(lines).toContain('good   brands: default, north-america, europe');
+  expect(lines).toContain(
+    'WRONG  addresses of the portal: DEFAULT_PORTAL_URL must lead to a host that a brand of BRANDS_FILE names, or that "give-host" gave to one: "old.example.com" is refused in production (is "https://old.example.com").',
+  );
+  await aBrandWithHost(portal, { companyId: await portal.aCompany([]), host: 'old.example.com' });
+  expect((await checked(portal, production)).lines).toContain('good   addresses of the portal');
 });
 
 test('PRV-07 a secret that counts as lost is no fault, and the check says what is gone with it', async () => {

@@ -17,6 +17,7 @@ import { openFiles, openStore } from '#platform/files/files.ts';
 import { filesIn } from '#platform/files/folder-driver.ts';
 import { isFree, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
 import { encryptedFiles } from '#platform/files/rotate-file-keys.ts';
+import { refuseDeadAddresses } from '#rooms/companies/door.ts';
 import { encryptedFactors, tryPool } from '#rooms/identity/door.ts';
 import { sealingKeys } from '#rooms/signing/door.ts';
 import { problemOfPort } from '#src/problem-of-port.ts';
@@ -145,6 +146,8 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });
+  if (env.mode === 'production')
+    await ask('addresses of the portal', () => refuseDeadAddresses({ env, brands: readBrands(env), database }));
   const archiving = await archivingOf(database).catch(() => null);
   if (archiving)
     await ask('archiving', () => {

@@ -10,13 +10,26 @@ import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import { isTrial, type PortalMode, readEnv } from '#src/env.ts';
 import { addCareGroup } from '#rooms/care-groups/door.ts';
-import { addCompany, requireMfa, setIdleWarning, setModules } from '#rooms/companies/door.ts';
+import {
+  addCompany,
+  brandToWriteIn,
+  renameCompany,
+  requireMfa,
+  setIdleWarning,
+  setModules,
+} from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
-import { cancelEarlier, giveEmergencyAccess, invite, mostHours, takeEmergencyAccess } from '#rooms/providers/door.ts';
+import {
+  giveEmergencyAccess,
+  invite,
+  mostHours,
+  takeEmergencyAccess,
+  withdrawByOperator,
+} from '#rooms/providers/door.ts';
 import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
 import type { Change } from '#platform/audit/record.ts';
 import { Failed } from '#platform/core/fail.ts';
-import type { Brand, Brands } from '#platform/core/brands.ts';
+import { type Brand, type Brands, keysFor } from '#platform/core/brands.ts';
 import { allowStatements, type Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { tablesByMonth } from '#platform/database/months.ts';
@@ -97,12 +110,13 @@ const createCompany = command({
 });
 
 /** A command that is given twice by mistake makes no second company. */
-async function refuseKnownName(tx: Tx, name: string): Promise<void> {
+async function refuseKnownName(tx: Tx, name: string, renamed = noCompany): Promise<void> {
   await holdName(tx, 'names of companies');
   const known = await tx
     .selectFrom('company')
     .select('company_id')
     .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('company_id', '<>', renamed)
     .executeTakeFirst();
   if (known) throw new Refusal(`A company with this name already exists, with the number ${known.company_id}.`);
 }
@@ -111,14 +125,28 @@ const inviteAdmin = command({
   summary: 'Invites an administrator of a company, or invites them again.',
   options: z.object({ company, ...administrator }),
   run: (ground, { company: companyId, ...given }) =>
-    asOperator(ground, companyId, (act) => inviteAdministrator(act, ground, given)),
+    asOperator(ground, companyId, async (act) => {
+      const inWhich = () => brandToWriteIn(ground, act.tx, { companyId });
+      const before = await inWhich();
+      const said = await inviteAdministrator(act, ground, given);
+      return [said, ...brandsInWords(given.brand, before, await inWhich())].join('\n');
+    }),
 });
+
+/** Where somebody is invited under another brand than patients know. */
+function brandsInWords(invitedUnder: string, before: Brand, now: Brand): string[] {
+  if (now.key !== before.key)
+    return [
+      `Patients of the company are written to under "${now.key}" from now on, and no longer under "${before.key}".`,
+    ];
+  return invitedUnder === now.key ? [] : [`Patients of the company go on being written to under "${now.key}".`];
+}
 
 const takeBackInvitation = command({
   summary: 'Withdraws the open invitation of an e-mail, so that another one can be sent.',
   options: z.object({ company, email: email(64) }),
   run: async (ground, { company: companyId, email: invited }) => {
-    const { taken } = await asOperator(ground, companyId, (act) => cancelEarlier(act, invited));
+    const taken = await asOperator(ground, companyId, (act) => withdrawByOperator(act, invited));
     if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
     return `The invitation of ${invited} has been withdrawn. Its link no longer works.`;
   },
@@ -143,7 +171,7 @@ async function inviteAdministrator(
     type: given['admin-type'],
     adminRights: true,
     careGroupIds: given['admin-type'] === 'Admin' ? [] : groups.map(({ id }) => id),
-    brand: brandOf(brands, given.brand),
+    brand: brandOf(brands, given.brand, act.viewer.companyId),
   });
   const mail = sendsMail
     ? 'The same link goes to them by mail as soon as the portal runs.'
@@ -158,10 +186,13 @@ const inviteOrName: typeof invite = (act, given) =>
     throw type === undefined ? error : new Refusal(`--admin-type ${given.type} ${type}.`);
   });
 
-function brandOf(brands: Brands, key: string): Brand {
+/** Nobody is written to in the name of another company. */
+function brandOf(brands: Brands, key: string, companyId: number): Brand {
   const brand = brands.withKey(key);
-  if (!brand) throw new Refusal(`--brand must be one of ${brands.keys().join(', ')} (is "${key}").`);
-  return brand;
+  const keys = keysFor(brands, companyId);
+  if (brand && keys.includes(key)) return brand;
+  if (!brand) throw new Refusal(`--brand must be one of ${keys.join(', ')} (is "${key}").`);
+  throw new Refusal(`--brand ${key} is of the company ${brand.companyId}: it must be one of ${keys.join(', ')}.`);
 }
 
 const listCompanies = command({
@@ -182,6 +213,18 @@ const takeHost = command({
   options: z.object({ host }),
   run: (ground, given) =>
     takeHostBack({ ...ground, act: (companyId, work) => asOperator(ground, companyId, work) }, given),
+});
+
+const rename = command({
+  summary: 'Gives a company another name. What was sent and signed before keeps the name it had.',
+  options: z.object({ company, name: requiredText(100) }),
+  run: (ground, { company: companyId, name }) =>
+    asOperator(ground, companyId, async (act) => {
+      await refuseKnownName(act.tx, name, companyId);
+      if (!(await renameCompany(act, companyId, name)))
+        throw new Refusal(`The company ${companyId} is called "${name}" already.`);
+      return `The company ${companyId} is called "${name}" from now on. What was sent and signed before keeps the name it had.`;
+    }),
 });
 
 const changeModules = command({
@@ -252,7 +295,7 @@ const recover = command({
       );
     const done = await recoverAdministrator({ ...ground, identity: identityOf(ground) }, ground.operator, {
       ...given,
-      brand: brandOf(ground.brands, given.brand),
+      brandIn: (companyId) => brandOf(ground.brands, given.brand, companyId),
     });
     if (done === 'no administrator')
       throw new Refusal(
@@ -282,9 +325,9 @@ const emergencyAccess = command({
     brand: z.string(),
   }),
   run: async (ground, { 'care-group': careGroupId, ...given }) => {
-    const brand = brandOf(ground.brands, given.brand);
+    const brandIn = (companyId: number) => brandOf(ground.brands, given.brand, companyId);
     const done = await asOperator(ground, noCompany, (act) =>
-      giveEmergencyAccess(act, { ...given, careGroupId, brand }),
+      giveEmergencyAccess(act, { ...given, careGroupId, brandIn }),
     );
     if (done === 'sees it already') throw new Refusal(`${given.email} already sees this care group.`);
     if (done === 'not by groups')
@@ -554,6 +597,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'list-companies': listCompanies,
   'give-host': giveHost,
   'take-host': takeHost,
+  'rename-company': rename,
   'set-modules': changeModules,
   'require-mfa': changeMfa,
   'set-idle-warning': changeIdleWarning,

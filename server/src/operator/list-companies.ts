@@ -31,7 +31,9 @@ export async function companiesInWords({ tx, now }: Moment): Promise<string> {
       'company_name as name',
       sql<
         string[]
-      >`array(select h.host from host_brand h where h.brand_id = company_brand.brand_id order by h.host)`.as('hosts'),
+      >`array(select h.host from host_brand h where h.brand_id = company_brand.brand_id order by h.given_at, h.host)`.as(
+        'hosts',
+      ),
     ])
     .orderBy('brand_id')
     .execute();
@@ -45,10 +47,12 @@ export async function companiesInWords({ tx, now }: Moment): Promise<string> {
         ...brands
           .filter(({ companyId }) => companyId === id)
           .map(
-            (brand) =>
-              `   brand ${brand.id}: ${tidyName(brand.name)}${brand.hosts.map((host) => `, ${host}`).join('')}`,
+            (brand) => `   brand ${brand.id}: ${[tidyName(brand.name), ...brand.hosts.map(withItsLinks)].join(', ')}`,
           ),
       ].join('\n'),
     )
     .join('\n');
 }
+
+const withItsLinks = (host: string, at: number, { length }: readonly string[]) =>
+  length > 1 && at === 0 ? `${host} (links lead there)` : host;

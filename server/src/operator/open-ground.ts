@@ -53,7 +53,7 @@ export async function openGround(env: Env) {
       throw error;
     },
   );
-  await giveHosts(database, brands);
+  await giveHosts({ database, brands, env });
   return {
     database,
     files: openFiles(env),

@@ -12,6 +12,7 @@ import { aPersonOf, hosted } from '#test/identity-worlds.ts';
 import { register, registration, readInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
+import { aBrandWithHost } from '#test/brands.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { deliverDueBy } from '#platform/jobs/deliver-messages.ts';
 import { operate } from './operate.ts';
@@ -405,6 +406,24 @@ test('an administrator is invited again: the earlier link stops working; who has
   });
 });
 
+test('BRN-01 P11-16 who invites an administrator under another brand is told what the patients of the company hear under from then on', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await onPortal(portal, 'create-company', ...creation({ brand: 'europe' }));
+  const invite = async (email: string, brand: string) => {
+    const words = creation({ brand, 'admin-email': email }).slice(4);
+    return (await onPortal(portal, 'invite-admin', '--company', '1', ...words)).said.split('\n').slice(3);
+  };
+  expect(await invite('second@clinic.example', 'europe')).toEqual([]);
+  expect(await invite('third@clinic.example', 'north-america')).toEqual([
+    'Patients of the company are written to under "north-america" from now on, and no longer under "europe".',
+  ]);
+  await aBrandWithHost(portal, { companyId: 1, host: 'own.example' });
+  expect(await invite('fourth@clinic.example', 'europe')).toEqual([
+    'Patients of the company go on being written to under "brand-1".',
+  ]);
+});
+
 test('P11-16 SEC-16 an operator takes an open invitation back, which is on record, and another one can be sent', async () => {
   onItsOwn();
   const portal = await openPortal();
@@ -545,6 +564,39 @@ test.each([
   };
   expect(said('--strange')).toEqual([2, '', "Unknown option '--strange'. It takes no options.\n"]);
   expect(said('strange')).toEqual([2, '', "Unexpected argument 'strange'. It takes no options.\n"]);
+});
+
+test('P11-16 an operator renames a company: invitations say the new name from then on, the trail the old one beside it, and no two companies have one name', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { said } = await onPortal(portal, 'create-company', ...creation());
+  await onPortal(portal, 'create-company', ...creation({ name: 'Northwind', 'admin-email': 'mary@clinic.example' }));
+  const rename = (company: string, name: string) =>
+    onPortal(portal, 'rename-company', '--company', company, '--name', name);
+  const renamed = {
+    ok: true,
+    said: 'The company 1 is called "Meridian Care" from now on. What was sent and signed before keeps the name it had.',
+  };
+  expect(await rename('1', ' Meridian Care ')).toEqual(renamed);
+  expect((await readInvitation(portal, codeIn(said))).reply.pendingProvider.companyName).toBe('Meridian Care');
+  const second = ['--admin-email', 'grace@clinic.example', '--admin-type', 'Admin', '--brand', 'default'];
+  await onPortal(portal, 'invite-admin', '--company', '1', ...second);
+  expect((await mailsTo(portal, 'grace@clinic.example'))[0]?.text).toContain('Meridian Care invites you to Trellis.');
+  expect((await rename('1', 'northwind')).said).toBe('A company with this name already exists, with the number 2.');
+  expect((await rename('1', 'Meridian Care')).said).toBe('The company 1 is called "Meridian Care" already.');
+  expect((await rename('9', 'Nobody')).said).toContain('There is no such company');
+  // Its own name in other letters is no other company's.
+  expect((await rename('1', 'Meridian CARE')).ok).toBe(true);
+  const entry = { company_id: 1, actor_type: 'Operator', record_kind: 'company', record_id: '1' };
+  expect(
+    await portal.rows(
+      `select company_id, actor_type, record_kind, record_id, changes from audit_entry where action = 'company.renamed' order by seq`,
+    ),
+  ).toEqual([
+    { ...entry, changes: [{ field: 'name', old: 'Meridian Trials', new: 'Meridian Care' }] },
+    { ...entry, changes: [{ field: 'name', old: 'Meridian Care', new: 'Meridian CARE' }] },
+  ]);
+  expect(await portal.rows(`select payload->>'id' as id from event where type = 'company.changed'`)).toHaveLength(2);
 });
 
 test('a brand that does not exist is named with those that do, and the help names every command', async () => {

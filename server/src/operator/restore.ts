@@ -77,9 +77,10 @@ export async function restore(env: Env, from: string): Promise<string> {
     await admitBackup(client);
     await admitLogin(client, serving);
     await client.query(
-      // At no other time may anybody who serves change the marker.
+      // At no other time may anybody who serves change the marker. Transactions of the original have other numbers than those here.
       `begin; grant update (marker) on installation to portal_system; set local role portal_system;
        update installation set holds_outbound = true, marker = '${marker}';
+       update event set written_by = '0';
        reset role; revoke update (marker) on installation from portal_system; commit; analyze`,
     );
   });
@@ -106,6 +107,7 @@ export async function restore(env: Env, from: string): Promise<string> {
       : `\nIn the backup ${damaged.length} of the files do not open with the PORTAL_SECRET of its day, or are not what their records say, and neither do they here; its manifest lists them.`;
   return (
     `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ${skippedInWords} ` +
+    `Accounts and invitations that were ended since work again: see "Restore" in docs/operators.md before people reach it. ` +
     `Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.${lacks}${harmed}`
   );
 }

@@ -424,6 +424,27 @@ test('REL-06 where one list changes several records, a lost try of one is nothin
   expect(second?.get('idempotency-instead-of')).toBe(first?.get('idempotency-key'));
 });
 
+test('REL-06 REL-07 a lost try that is known to have been done takes no part any more, also where somebody else has changed it since', async () => {
+  const { user, answer, callsOf } = renderPage(<ChangeSeveral />, {
+    replies: [[participants.changeParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const sent = () => callsOf(participants.changeParticipant).map(({ headers }) => headers);
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  await press('Call 9 Ann', 1);
+  const done = [sent()[0]?.get('idempotency-key')];
+  answer(participants.changeParticipant, {
+    status: 409,
+    body: { code: 'stale', message: 'Theirs.', detail: { done } },
+  });
+  await press('Call 9 Bea', 2);
+  await screen.findByText('Theirs.');
+  await press('Call 9 Bea', 3);
+  expect(sent().map((headers) => headers.get('idempotency-instead-of'))).toEqual([null, done[0], null]);
+});
+
 function AddOneOfTwo() {
   const intentions = useIntentions();
   const one = useCall(participants.addParticipant, { ofOneForm: true, intentions });
@@ -453,6 +474,83 @@ test('REL-06 where a form chooses between two calls, each names the lost try of 
   const [first] = callsOf(participants.addParticipant);
   const [second] = callsOf(patients.addPatient);
   expect(second?.headers.get('idempotency-instead-of')).toBe(first?.headers.get('idempotency-key'));
+});
+
+function AddAndTakeBack() {
+  const remove = useCall(participants.removeParticipant, { takesBack: participants.addParticipant });
+  return (
+    <>
+      <Add />
+      <button onClick={() => remove.mutate({ query: { participant_id: 9, reason: 'No' } })}>Remove</button>
+      <output>Removal: {remove.status}</output>
+    </>
+  );
+}
+
+test.each([
+  ['was done', { message: 'Removed.' }, 'success', true],
+  ['got no answer either', () => Promise.reject(new TypeError('the line is dead')), 'error', true],
+  ['was refused', { status: 400, body: { code: 'invalid', message: 'Not removed.' } }, 'error', false],
+])(
+  'REL-06 the same content is meant anew once another part of the page has taken back what a lost try may have done, where that %s',
+  async (_, removal, status, isAnew) => {
+    const { user, answer, callsOf } = renderPage(<AddAndTakeBack />, {
+      replies: [
+        [participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))],
+        [participants.removeParticipant, removal],
+      ],
+    });
+    const { sent, press } = addingOn({ user, callsOf });
+    await press('Add Ann', 1);
+    await press('Add Bea', 2);
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText(`Removal: ${status}`);
+    answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+    await press('Add Ann', 3);
+    const [ann, , again] = sent().map((headers) => ({
+      key: headers.get('idempotency-key'),
+      insteadOf: headers.get('idempotency-instead-of'),
+    }));
+    expect([again?.key !== ann?.key, again?.insteadOf]).toEqual([isAnew, isAnew ? ann?.key : null]);
+    // It is over then.
+    await press('Add Ann', 4);
+    expect(sent()[3]?.get('idempotency-instead-of')).toBeNull();
+  },
+);
+
+test('REL-06 a second press while the first is under way is none, also where something was taken back meanwhile', async () => {
+  const adding = Promise.withResolvers<object>();
+  const { user, callsOf } = renderPage(<AddAndTakeBack />, {
+    replies: [
+      [participants.addParticipant, () => adding.promise],
+      [participants.removeParticipant, { message: 'Removed.' }],
+    ],
+  });
+  const { sent, press } = addingOn({ user, callsOf });
+  await press('Add Ann', 1);
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await screen.findByText('Removal: success');
+  await press('Add Ann', 1);
+  // Nothing comes after it either.
+  await press('Add Bea', 2);
+  expect(sent()).toHaveLength(2);
+  adding.resolve({ message: 'Participant added.', participantId: 9 });
+});
+
+test('REL-06 nor is a second press while what was refused before is sent again, also where something else was sent meanwhile', async () => {
+  const refusal = { status: 400, body: { code: 'invalid', message: 'No.' } };
+  const { user, answer, callsOf } = renderPage(<Add />, { replies: [[participants.addParticipant, refusal]] });
+  const { sent, press } = addingOn({ user, callsOf });
+  await press('Add Ann', 1);
+  await screen.findByText('No.');
+  const adding = Promise.withResolvers<object>();
+  answer(participants.addParticipant, () => adding.promise);
+  await press('Add Ann', 2);
+  await press('Add Bea', 3);
+  await press('Add Ann', 3);
+  await press('Add Bea', 3);
+  expect(sent()).toHaveLength(3);
+  adding.resolve({ message: 'Participant added.', participantId: 9 });
 });
 
 test('REL-06 whoever goes back to what was given up for a try that got no answer either begins it anew', async () => {

@@ -5,17 +5,30 @@ import { pageData } from './page.ts';
 import { sessionState } from './session.ts';
 
 type Entry = Wire<typeof writeLog.body>;
+/** Whose doing is logged. */
+interface Doer {
+  accessToken: string | null;
+  cpId?: number | undefined;
+}
+const whoIsHere = (): Doer => {
+  const { accessToken, viewer } = sessionState();
+  return { accessToken, cpId: viewer?.cpId };
+};
 
 /** Adds to the log stream (LOG-01 to LOG-07); never in test mode, and never heard of when it fails (LOG-08). */
-export function writeLogEntry(event: Entry['event'], level: Entry['level'] = 'info', message?: string): void {
+export function writeLogEntry(
+  event: Entry['event'],
+  level: Entry['level'] = 'info',
+  message?: string,
+  { accessToken, cpId } = whoIsHere(),
+): void {
   if (pageData().mode === 'test') return;
-  const { accessToken, viewer } = sessionState();
   const body: Entry = {
     level,
     event,
     message,
     timestamp: new Date().toISOString(),
-    cpId: viewer?.cpId,
+    cpId,
     sourceIdentifier: 'portal-web',
     logStream: 'web',
   };

@@ -13,7 +13,7 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { ask, call } from './call.ts';
 import { usualWaitMs, type Way } from './exchange.ts';
-import { CallFailure, isEmptyList, isOwnChange, sentenceOf } from './failure.ts';
+import { CallFailure, isEmptyList, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
 import { isUnanswered, whetherDone } from './unanswered.ts';
 
@@ -144,34 +144,63 @@ interface CallSettings<E extends Endpoint> extends Way {
   ofOneForm?: boolean | ((asked: Asked<E>) => unknown);
   /** Of a form that chooses between two calls: each of them knows of the tries of the other. */
   intentions?: Intentions;
+  /**
+   * The call whose doing it undoes, wherever on the page that is sent from. A try of it that got no answer may have been done and undone
+   * by then: whoever sends the same once more means it anew.
+   */
+  takesBack?: Endpoint;
+  /**
+   * What it makes or takes back: both calls name the same alike, and there is one of each at most, so that nothing is made twice. Where
+   * this is left out, all that is taken back may be what a try has made.
+   */
+  records?: (asked: Asked<E>) => readonly string[];
   /** Runs after every answer, also when the screen that asked is gone by then. */
   settled?: () => void;
 }
 
 /** The keys of the earlier tries that are known by now to have been done. */
-const doneOf = (failure: CallFailure): readonly unknown[] =>
-  failure.code === 'first_try_done' || isOwnChange(failure)
-    ? ((failure.detail['done'] as unknown[] | undefined) ?? [])
-    : [];
+const doneOf = ({ code, detail }: CallFailure): readonly unknown[] =>
+  code === 'first_try_done' || code === 'stale' ? ((detail['done'] as unknown[] | undefined) ?? []) : [];
 
 interface Intention {
   key: string;
-  /** What it is a try of, where there are several. */
+  /** The call and what is sent. */
+  said: string;
+  /** What it is a try of: another one of the same takes its place. */
   of: unknown;
+  /** By the names under which it is taken back. */
+  makes: readonly string[];
+  /** How often anything was taken back before it. */
+  after: number;
   isUnderWay: boolean;
   isRefused?: boolean;
   /** Nobody knows whether it was done. */
   isUnanswered?: boolean;
 }
 
-/** By the call and what is sent. */
-type Intentions = Map<string, Intention>;
-export const useIntentions = (): Intentions => useState<Intentions>(() => new Map())[0];
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** What was taken back, one after the other; where no answer came, nobody knows whether it was. */
+const takenBack: { what: string; isCertain: boolean }[] = [];
+const takenBackSince = ({ makes, after }: Intention) =>
+  takenBack.slice(after).filter(({ what }) => makes.includes(what));
+
+type Intentions = Set<Intention>;
+export const useIntentions = (): Intentions => useState<Intentions>(() => new Set())[0];
 
 /** One write: shows its failure once and reads anew what it changed. A second press while it is under way is none (REL-06). */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { refresh = [], quiet = false, ofOneForm = false, intentions: shared, settled, ...way }: CallSettings<E> = {},
+  {
+    refresh = [],
+    quiet = false,
+    ofOneForm = false,
+    intentions: shared,
+    takesBack,
+    records,
+    settled,
+    ...way
+  }: CallSettings<E> = {},
 ) {
   type Reply = Ours<E['reply']>;
   const client = useQueryClient();
@@ -195,43 +224,60 @@ export function useCall<E extends Endpoint>(
     const meant = intentionOf(asked);
     if (meant.isUnderWay) return false;
     meant.isUnderWay = true;
+    meant.isRefused = false;
     meantBy.current.set(asked, meant);
     return true;
   }
 
   /**
    * REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. Whoever goes
-   * back to the first content after that means the first intention.
+   * back to the first content after that means the first intention, as long as it was not taken back.
    */
   function intentionOf(asked: Asked<E>): Intention {
-    const content = `${endpoint.method} ${endpoint.path} ${JSON.stringify(asked)}`;
-    const known = intentions.get(content);
+    const said = `${nameOf(endpoint)} ${JSON.stringify(asked)}`;
+    const known = [...intentions].find(
+      (one) => one.said === said && (one.isUnderWay || takenBackSince(one).length === 0),
+    );
     if (known) return known;
     // What was refused was not done: nothing is to be kept of it, and it may be a document of many megabytes.
     forget(({ isRefused }) => isRefused);
-    const of = typeof ofOneForm === 'function' ? ofOneForm(asked) : null;
-    const meant: Intention = { key: newKey(), of, isUnderWay: false };
-    intentions.set(content, meant);
+    const of = typeof ofOneForm === 'function' ? ofOneForm(asked) : ofOneForm ? null : said;
+    const makes = recordsOf(endpoint, asked);
+    const meant: Intention = { key: newKey(), said, of, makes, after: takenBack.length, isUnderWay: false };
+    intentions.add(meant);
     return meant;
   }
 
   function forget(isOver: (one: Intention) => boolean | undefined): void {
-    for (const [content, one] of intentions) if (isOver(one)) intentions.delete(content);
+    for (const one of intentions) if (isOver(one)) intentions.delete(one);
   }
 
   function readAnew(): void {
     for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
   }
 
+  function recordsOf(makes: Endpoint, asked: Asked<E>): string[] {
+    return (records?.(asked) ?? ['']).map((record) => `${nameOf(makes)} ${record}`);
+  }
+
+  function noteTakenBack(asked: Asked<E>, isCertain: boolean): void {
+    if (takesBack) takenBack.push(...recordsOf(takesBack, asked).map((what) => ({ what, isCertain })));
+  }
+
+  /** Whether what these have done is known to be gone, so that the same is to be done once more. */
+  function isMeantAnew(meant: Intention, done: readonly Intention[]): boolean {
+    if (!records || done.length === 0) return false;
+    return done.every((one) => one.said === meant.said && takenBackSince(one).some(({ isCertain }) => isCertain));
+  }
+
   async function sent(asked: Asked<E>, meant: Intention, isAgain = false): Promise<Reply> {
     // Whoever means something else now must not find both done unawares.
-    const lost = ofOneForm
-      ? [...intentions.values()].filter((one) => one !== meant && one.isUnanswered && one.of === meant.of)
-      : [];
+    const lost = [...intentions].filter((one) => one !== meant && one.isUnanswered && one.of === meant.of);
     try {
       const reply = await call(endpoint, asked, { key: meant.key, insteadOf: lost.map(({ key }) => key), ...way });
       // What was given up for this is over, too.
-      forget((one) => one === meant || (ofOneForm !== false && !one.isUnderWay && one.of === meant.of));
+      forget((one) => one === meant || (!one.isUnderWay && one.of === meant.of));
+      noteTakenBack(asked, true);
       readAnew();
       return reply;
     } catch (error) {
@@ -241,11 +287,15 @@ export function useCall<E extends Endpoint>(
         meant.key = newKey();
         return await sent(asked, meant, true);
       }
-      meant.isUnanswered = isUnanswered(failure);
-      meant.isRefused = !meant.isUnanswered && failure.status >= 400 && failure.status < 500;
       const done = doneOf(failure);
+      const known = lost.filter(({ key }) => done.includes(key));
       // Of the others nobody knows as yet.
-      for (const one of lost) if (done.includes(one.key)) one.isUnanswered = false;
+      for (const one of known) one.isUnanswered = false;
+      if (failure.code === 'first_try_done' && !isAgain && isMeantAnew(meant, known))
+        return await sent(asked, meant, true);
+      meant.isUnanswered = isUnanswered(failure);
+      if (meant.isUnanswered) noteTakenBack(asked, false);
+      meant.isRefused = !meant.isUnanswered && failure.status >= 400 && failure.status < 500;
       if (done.length > 0) readAnew();
       if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure), whetherDone(failure));
       throw failure;

@@ -1,5 +1,5 @@
 import { locks } from 'node:worker_threads';
-import { changePassword, listSessions } from '@portal/contract/identity/account-endpoints.ts';
+import { changePassword, listSessions, removeFactor } from '@portal/contract/identity/account-endpoints.ts';
 import { companyModules } from '@portal/contract/companies/endpoints.ts';
 import {
   confirmCode,
@@ -10,11 +10,12 @@ import {
   signOut,
   verifyMfaSetup,
 } from '@portal/contract/identity/endpoints.ts';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aSession, aVerified, fakeServer, meReply, noSession, sessionReplies, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { fetchReplacing } from './in-turn.ts';
 import { keep } from '#kit/remember.ts';
+import { changePassword as change, removeFactor as remove } from '#rooms/identity/account.ts';
 import {
   confirmCode as confirm,
   enterByRecoveryCode as enterBy,
@@ -137,7 +138,7 @@ test('SEC-02 a change waits for the renewals that are on their way, and none beg
   const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
   const asked = call(listSessions, {});
   await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1), 15_000);
-  const change = call(changePassword, { body }, { fetch: fetchReplacing });
+  const changing = call(changePassword, { body }, { fetch: fetchReplacing });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(server.callsOf(changePassword)).toEqual([]);
   renewed.resolve(anotherToken);
@@ -147,7 +148,7 @@ test('SEC-02 a change waits for the renewals that are on their way, and none beg
   await vi.advanceTimersByTimeAsync(2_000);
   expect(server.callsOf(renewSession)).toHaveLength(1);
   changed.resolve(aSession());
-  await change;
+  await changing;
   expect(await renewedAgain).toBe(true);
 });
 
@@ -189,6 +190,138 @@ test('SEC-02 OPN-17 a tab does not go on under the token of somebody else who ha
   await vi.advanceTimersByTimeAsync(2_000);
   expect(server.callsOf(signOut)).toEqual([]);
   expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
+const heldByAnother = () => holdToken({ ...ofAnother, expiresAt: ofAnother.expiresAt.toISOString() });
+
+test('SEC-02 SES-07 what was on its way when a session ended is not sent again for whoever signs in next, for whom the page is loaded anew', async () => {
+  const reloads = watchReloads();
+  const asked = Promise.withResolvers<object>();
+  const server = fakeServer([
+    [listSessions, () => asked.promise],
+    [renewSession, ofAnother],
+  ]);
+  signIn();
+  const answered = call(listSessions, {}).catch((failure: unknown) => failure);
+  await vi.waitFor(() => expect(server.callsOf(listSessions)).toHaveLength(1), 15_000);
+  endSession('expired');
+  expect(heldByAnother()).toBe(false);
+  asked.resolve(noSession);
+  expect(await answered).toMatchObject({ status: 401 });
+  // Nor does anything that would have followed.
+  expect(await call(listSessions, {}).catch((failure: unknown) => failure)).toMatchObject({ status: 401 });
+  expect(bearers(server)).toEqual(['Bearer a-token']);
+  expect(reloads).toHaveBeenCalledOnce();
+  expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+  // They come in by their cookie.
+  expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
+test('SEC-02 SES-07 nor is it where the server does not say whose the next token is', async () => {
+  const asked = Promise.withResolvers<object>();
+  const server = fakeServer([[listSessions, () => asked.promise]]);
+  signIn();
+  const answered = call(listSessions, {}).catch((failure: unknown) => failure);
+  await vi.waitFor(() => expect(server.callsOf(listSessions)).toHaveLength(1), 15_000);
+  endSession('expired');
+  holdToken({ ...anotherToken, expiresAt: anotherToken.expiresAt.toISOString() });
+  asked.resolve(noSession);
+  expect(await answered).toMatchObject({ status: 401 });
+  expect(bearers(server)).toEqual(['Bearer a-token']);
+  // The session of who has signed in is not ended by it.
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+const heldByNobodySaid = () => holdToken({ ...anotherToken, expiresAt: anotherToken.expiresAt.toISOString() });
+
+test('SEC-02 SES-07 nor where its session ends while its token is being renewed, and the next session stays whatever that renewal is answered', async () => {
+  const server = outdatedTab();
+  const inThePause = call(listSessions, {}).catch((failure: unknown) => failure);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.callsOf(renewSession)).toHaveLength(1);
+  endSession('expired');
+  heldByNobodySaid();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await inThePause).toMatchObject({ status: 401 });
+  expect(bearers(server)).toEqual(['Bearer a-token']);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+test('SES-07 a renewal that is refused at last does not end the session that has begun meanwhile', async () => {
+  const server = outdatedTab();
+  const asked = call(listSessions, {}).catch((failure: unknown) => failure);
+  await vi.advanceTimersByTimeAsync(100);
+  const renewed = Promise.withResolvers<object>();
+  server.answer(renewSession, () => renewed.promise);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(server.callsOf(renewSession)).toHaveLength(2);
+  endSession('expired');
+  heldByNobodySaid();
+  renewed.resolve(noSession);
+  expect(await asked).toMatchObject({ status: 401 });
+  expect(bearers(server)).toEqual(['Bearer a-token']);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+const proof = { password: 'Harvest-Moon-2026!', code: '123456' };
+describe.each([
+  ['a changed password', changePassword, () => change({ password: proof.password, newPassword: 'Bright-Harbor-77' })],
+  ['a removed factor', removeFactor, () => remove(proof)],
+])('the answer to %s', (_what, endpoint, ask) => {
+  const answeredAfter = async (meanwhile: () => void) => {
+    const answer = Promise.withResolvers<object>();
+    const server = fakeServer([[endpoint, () => answer.promise]]);
+    signIn();
+    const asked = ask();
+    await vi.waitFor(() => expect(server.callsOf(endpoint)).toHaveLength(1), 15_000);
+    meanwhile();
+    answer.resolve(anotherToken);
+    await asked;
+  };
+
+  test('SEC-02 replaces the token that it was asked with', async () => {
+    await answeredAfter(() => undefined);
+    expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+  });
+
+  test('SES-06 SES-07 opens no session again where its own has ended meanwhile', async () => {
+    await answeredAfter(() => endSession('expired'));
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+    expect(localStorage.getItem('portal.session')).toBeNull();
+  });
+
+  test('SES-09 nor does it where another tab has signed out, which this one has not heard yet', async () => {
+    await answeredAfter(() => localStorage.setItem('portal.session', 'leaving'));
+    expect(sessionState().accessToken).toBe('a-token');
+    expect(localStorage.getItem('portal.session')).toBe('leaving');
+  });
+});
+
+test('OPN-17 who signs in again in a tab that has shown them goes on there, and whoever signs in elsewhere leaves the sign-in page of a tab as it is', async () => {
+  const reloads = watchReloads();
+  signIn();
+  endSession('expired');
+  const [elsewhere, third] = [new BroadcastChannel('portal'), new BroadcastChannel('portal')];
+  const isHeard = new Promise((resolve) => (third.onmessage = resolve));
+  elsewhere.postMessage({ type: 'signed-in', cpId: 4 });
+  await isHeard;
+  expect(holdToken({ ...aSession(), cpId: 3, expiresAt: aSession().expiresAt.toISOString() })).toBe(true);
+  expect(sessionState().phase).toBe('held');
+  expect(reloads).not.toHaveBeenCalled();
+  elsewhere.close();
+  third.close();
+});
+
+test('OPN-17 a start that finds somebody else than the tab has shown begins anew, too', async () => {
+  const reloads = watchReloads();
+  signIn();
+  endSession('expired');
+  const server = fakeServer([...sessionReplies(), meReply('none', { cpId: 4 })]);
+  holdToken({ ...anotherToken, expiresAt: anotherToken.expiresAt.toISOString() });
+  expect(await sessionStarted()).toBeNull();
+  expect(reloads).toHaveBeenCalledOnce();
+  expect(server.calls.map(({ path }) => path)).toEqual(['/auth/me']);
+  expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
 });
 
 test('OPN-17 where the server does not say whose token it is, the next look at the rights tells', async () => {

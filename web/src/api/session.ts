@@ -49,13 +49,20 @@ const watchers = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 const renewals = new Set<() => void>();
 let ended: Ending | null = null;
-/** Whose token this tab holds, once the server has said it. */
+/**
+ * Whose page this is, once the server has said whose token it holds. It stays theirs when their session ends: what they had on its way
+ * must not be done by whoever signs in next, for whom the page is loaded anew.
+ */
 let whose: number | null = null;
+let ends = 0;
 let isGivingWay = false;
 let renewing: Promise<boolean> | undefined;
 let renewTimer: ReturnType<typeof setTimeout> | undefined;
 
 export const sessionState = (): State => state;
+
+/** How many sessions have ended here: what began in one is no matter of the next. */
+export const sessionsEnded = (): number => ends;
 
 /** Why there is no session any more; null when there was none. */
 export const lastEnding = (): Ending | null => (state.phase === 'none' ? ended : null);
@@ -80,17 +87,32 @@ export function onRenewal(listener: () => void): () => void {
 
 /**
  * Keeps a token that was just given, and renews it half a minute before it ends. One of somebody else is never held by a tab that
- * shows a person, or is about to: what is done there would be done by another one than the screen says.
+ * shows a person, is about to, or has: what is done there would be done by another one than began it. False where it is loaded anew.
  */
-export function holdToken(given: Wire<typeof sessionReply>): void {
-  if (isAnother(given.cpId)) return giveWay();
+export function holdToken(given: Wire<typeof sessionReply>): boolean {
+  remember('open');
+  if (isAnother(given.cpId)) {
+    giveWay();
+    return false;
+  }
   whose = given.cpId ?? whose;
   become({ ...state, phase: 'held', accessToken: given.accessToken });
-  remember('open');
   clearTimeout(renewTimer);
   // Bounded, because the browser's clock may be wrong by hours (REL-10).
   const wait = Math.min(Math.max(Date.parse(given.expiresAt) - Date.now() - 30_000, 30_000), 270_000);
   renewTimer = setTimeout(() => void renewAged().catch(() => undefined), wait);
+  return true;
+}
+
+/**
+ * Asks what answers a token in place of the one it is asked with. Signed out while the answer was on its way, in this tab or another
+ * one, it must not open the session again.
+ */
+export async function replaceToken<T extends Wire<typeof sessionReply>>(ask: () => Promise<T>): Promise<T> {
+  const before = ends;
+  const given = await ask();
+  if (ends === before && !isLeaving()) holdToken(given);
+  return given;
 }
 
 async function renewAged(): Promise<void> {
@@ -132,8 +154,7 @@ async function renew(): Promise<boolean> {
   if (!given || isLeaving() || (before.phase === 'held' && state.phase !== 'held')) return false;
   // Whoever has signed in here meanwhile has a token of their own.
   if (before.phase !== 'held' && state.phase === 'held') return true;
-  holdToken(given);
-  return state.phase === 'held';
+  return holdToken(given);
 }
 
 /** What the cookie is worth; null where it opens no session. */
@@ -152,7 +173,6 @@ export function nobodySignedIn(): void {
   if (remembered() === 'open') return endSession('expired');
   // Whoever had this tab has left in another one, or before the browser brought it back.
   forgetAll();
-  whose = null;
   ended = isLeaving() ? 'signed-out' : null;
   become({ ...nobody, phase: 'none' });
 }
@@ -186,7 +206,7 @@ export function endSessionOfBrowser(): void {
 
 function end(ending: Ending): void {
   clearTimeout(renewTimer);
-  whose = null;
+  ends += 1;
   ended = ending;
   become({ ...nobody, phase: 'none' });
   for (const listener of endings) listener(ending);
@@ -199,10 +219,12 @@ whenTold('signed-out', ({ hasExpired, hasFailed }) => {
   else end(hasExpired ? 'expired' : 'signed-out');
 });
 whenTold('signed-in', ({ cpId }) => {
-  if (isAnother(cpId)) giveWay();
+  // A sign-in page holds no token that anything could go on with, and whoever types there is left alone.
+  if (state.phase === 'held' && isAnother(cpId)) giveWay();
 });
 
-const isAnother = (cpId: number | undefined): boolean => whose !== null && cpId !== undefined && cpId !== whose;
+/** Than the one whose page this is. */
+export const isAnother = (cpId: number | undefined): boolean => whose !== null && cpId !== undefined && cpId !== whose;
 
 /** The cookie now belongs to somebody else: this tab must not go on as the person it still shows. */
 export function giveWay(): void {

@@ -12,6 +12,7 @@ import {
   type Viewer,
   endSession,
   giveWay,
+  isAnother,
   isLeaving,
   leaveForGood,
   mayBeSignedIn,
@@ -106,6 +107,10 @@ const rightsOf = (own: Me) => ({
 /** SES-01, SES-02 and the order of SIG-12: modules, training acknowledgement, care groups. */
 async function loadViewer(): Promise<Viewer | null> {
   const own = await readMe();
+  if (isAnother(own.cpId)) {
+    giveWay();
+    return null;
+  }
   if (!mayComeIn(own)) return null;
   const [modules, { provider }] = await Promise.all([loadModules(own.companyId), loadProvider(own.cpId)]);
   const named = nameMonths(provider.dateLanguage);

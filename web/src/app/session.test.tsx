@@ -3,12 +3,12 @@ import { companyModules, writeLog } from '@portal/contract/companies/endpoints.t
 import { listBroadcasts } from '@portal/contract/conversations/broadcast-endpoints.ts';
 import { listConversations } from '@portal/contract/conversations/endpoints.ts';
 import { listSessions } from '@portal/contract/identity/account-endpoints.ts';
-import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { me, renewSession, signIn as enter, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { talker } from '#test/conversations.tsx';
 import { clinic } from '#test/patients.tsx';
 import { aSession, fakeLine, meReply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
@@ -16,6 +16,7 @@ import { call } from '#api/call.ts';
 import { idleFor } from '#api/idle.ts';
 import { type Viewer, endSession, forgetSession, sessionState } from '#api/session.ts';
 import { keep } from '#kit/remember.ts';
+import { toastSuccess } from '#kit/toast.ts';
 
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: '' } });
 const inside = () => screen.findByRole('heading', { level: 1, name: 'Account' });
@@ -227,6 +228,46 @@ describe('the end of a session', () => {
     expect(keptHere()).toEqual([]);
     await portal.user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('SES-07 SEC-02 OPN-15 LOG-01 who signs in after somebody else gets the page loaded anew where it is, reads nothing of what that one had done, and is in by it', async () => {
+    const reload = vi.fn<() => void>();
+    const before = window.location.reload.bind(window.location);
+    window.location.reload = reload;
+    onTestFinished(() => {
+      window.location.reload = before;
+    });
+    const logging = [writeLog, { message: 'Logged.' }] as const;
+    const portal = openPortal('/account', [...sessionReplies(), logging], { mode: 'staging' });
+    await inside();
+    act(() => endSession('expired'));
+    await outside();
+    // The answer to the last press of who was here.
+    act(() => toastSuccess('Document “Consent of Jane Doe” is uploaded.'));
+    portal.answer(enter, { ...aSession(), accessToken: 'another-token', cpId: 4 });
+    const known = portal.calls.length;
+    await portal.user.write(screen.getByLabelText('Email'), 'pharmacy@meridian.example');
+    await portal.user.write(screen.getByLabelText('Password'), 'Harvest-Moon-2026!');
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' });
+    await waitFor(() => expect(send.disabled).toBe(false));
+    await portal.user.click(send);
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+    expect(paths(portal).slice(known)).toEqual(['/auth/sign-in', '/web/logging']);
+    const [entry] = portal.callsOf(writeLog);
+    expect([entry?.body.event, entry?.body.cpId, entry?.headers.get('authorization')]).toEqual([
+      'sign-in',
+      4,
+      'Bearer another-token',
+    ]);
+    expect(screen.queryByText(/Jane Doe/)).toBeNull();
+    // The page that is loaded in its place.
+    portal.unmount();
+    forgetSession();
+    const later = openPortal('/sign-in?redirect=%2Faccount', sessionReplies({ cpId: 4 }));
+    await inside();
+    expect(sessionState().viewer?.cpId).toBe(4);
+    expect(later.path()).toBe('/account');
   });
 
   test('SES-08 a session that ran out while the page was closed is told of, too', async () => {

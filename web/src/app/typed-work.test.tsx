@@ -145,7 +145,7 @@ function InAddress({ mayClose = true }: { mayClose?: boolean }) {
   return (
     <Dialog opened={isOpen} title="A form" dirty mayClose={mayClose} onClose={close}>
       <Link to="/elsewhere">Elsewhere</Link>
-      <button type="button" onClick={() => changeSearch({ step: 2 }, { replace: true })}>
+      <button type="button" data-looking onClick={() => changeSearch({ step: 2 }, { replace: true })}>
         Next step
       </button>
     </Dialog>

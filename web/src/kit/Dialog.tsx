@@ -92,7 +92,7 @@ export function DialogFooter(props: {
     return () => onLeave?.(undefined);
   }, [onLeave, leave]);
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-footer>
       {refused && (
         <div className={classes.refused}>
           <Refusal {...refused} />

@@ -5,7 +5,7 @@ import { NumberField } from './NumberField.tsx';
 
 export function PageChoice({ at, count, onChange }: { at: number; count: number; onChange: (page: number) => void }) {
   return (
-    <Group gap="xs" role="group" aria-label="Pages">
+    <Group gap="xs" role="group" aria-label="Pages" data-looking>
       <ActionIcon
         variant="default"
         size="input-sm"
@@ -61,7 +61,7 @@ export function ZoomChoice({
   const smaller = steps.findLast((step) => step < zoom);
   const larger = steps.find((step) => step > zoom);
   return (
-    <Group gap="xs" role="group" aria-label="Size">
+    <Group gap="xs" role="group" aria-label="Size" data-looking>
       <ActionIcon
         variant="default"
         size="input-sm"

@@ -8,7 +8,9 @@ import {
   ModalBaseTitle,
 } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { BeingSent } from './BeingSent.tsx';
 import classes from './Dialog.module.css';
+import { heldWhile } from './held.ts';
 import { useReturn } from './return-focus.ts';
 import { useOnItsWay } from './stay.ts';
 
@@ -22,6 +24,8 @@ export interface SheetProps {
   size?: keyof typeof widths | `${number}rem`;
   /** False while something is being sent. */
   mayClose?: boolean;
+  /** Its fields take nothing: as long as it may not be closed, unless said otherwise. */
+  held?: boolean;
   /** At the side of the page, as high as the window. */
   atSide?: boolean;
   /** As high as there is room: pages of a document scroll in it, and what stands around them stays in sight. */
@@ -38,6 +42,7 @@ export function Sheet({ opened, ...props }: SheetProps) {
 
 function Opened(props: Omit<SheetProps, 'opened'>) {
   const { onClose, title, size = 'md', mayClose = true, atSide = false, fills = false, returnTo, children } = props;
+  const { held = !mayClose } = props;
   // Not a ref: it is there only after the effects of the first time, since it is drawn elsewhere in the document.
   const [content, setContent] = useState<HTMLElement | null>(null);
   const cross = useRef<HTMLButtonElement>(null);
@@ -72,7 +77,8 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
           <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
           {onClose && <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />}
         </div>
-        <ModalBaseBody>{children}</ModalBaseBody>
+        <BeingSent held={held} />
+        <ModalBaseBody {...heldWhile(held)}>{children}</ModalBaseBody>
       </ModalBaseContent>
     </ModalBase>
   );

@@ -1,4 +1,4 @@
-import { Button, MantineProvider } from '@mantine/core';
+import { Button, Checkbox, MantineProvider, NativeSelect, Select, TextInput } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,11 +6,12 @@ import { show } from '#test/kit.tsx';
 import { newUser } from '#test/user.ts';
 import { ChangedNotice } from './ChangedNotice.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { Dialog, DialogCancel } from './Dialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { Section } from './Section.tsx';
 import { Sheet } from './Sheet.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
 
 test('a dialog asks, its button says what will happen, and its closing cross has a name', async () => {
   const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];
@@ -51,6 +52,98 @@ test('while a dialog is busy it can neither be sent again nor be closed', async 
   await user.keyboard('{Escape}');
   expect(confirm).not.toHaveBeenCalled();
   expect(close).not.toHaveBeenCalled();
+});
+
+/** A form that is being sent from the first press of "Save" until `refuse` is called. */
+function Sending({ onClose, refuse }: { onClose: () => void; refuse: (answer: () => void) => void }) {
+  const [busy, setBusy] = useState(false);
+  const [draft, setDraft] = useState({ dosage: '5', unit: 'mg', often: 'daily', isTaken: false, lines: 1 });
+  const [isAsking, setAsking] = useState(false);
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <Dialog opened title="Edit Medication" mayClose={!busy} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBusy(true);
+          refuse(() => setBusy(false));
+        }}
+      >
+        <TextInput
+          label="Dosage"
+          value={draft.dosage}
+          onChange={({ currentTarget }) => change({ dosage: currentTarget.value })}
+        />
+        <Select label="Unit" data={['mg', 'ml']} value={draft.unit} onChange={(unit) => change({ unit: unit ?? '' })} />
+        <NativeSelect
+          label="Often"
+          data={['daily', 'weekly']}
+          value={draft.often}
+          onChange={({ currentTarget }) => change({ often: currentTarget.value })}
+        />
+        <Checkbox
+          label="Taken"
+          checked={draft.isTaken}
+          onChange={({ currentTarget }) => change({ isTaken: currentTarget.checked })}
+        />
+        <Button onClick={() => change({ lines: draft.lines + 1 })}>Add line</Button>
+        <output>{JSON.stringify(draft)}</output>
+        <DialogFooter>
+          <Button onClick={() => setAsking(true)}>Ask</Button>
+          <SubmitButton busy={busy}>Save</SubmitButton>
+        </DialogFooter>
+      </form>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Replace it?"
+        confirm="Replace"
+        onConfirm={() => setAsking(false)}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+test('REL-07 a form takes nothing while its dialog is being sent, by key, click, paste or list; its fields keep the focus, and go on after a refusal', async () => {
+  let refuse = () => undefined as void;
+  const { user } = show(<Sending onClose={vi.fn<() => void>()} refuse={(answer) => (refuse = answer)} />);
+  const dosage = screen.getByRole<HTMLInputElement>('textbox', { name: 'Dosage' });
+  const unit = screen.getByRole<HTMLInputElement>('combobox', { name: 'Unit' });
+  const often = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Often' });
+  const taken = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Taken' });
+  const drafts = () => JSON.parse(screen.getByRole('status').textContent ?? '') as unknown;
+  const everything = async () => {
+    await user.type(dosage, '0');
+    await user.write(dosage, '1');
+    await user.click(unit);
+    await user.click(await screen.findByRole('option', { name: 'ml' }));
+    await user.selectOptions(often, 'weekly');
+    await user.click(taken);
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+  };
+  // The list of a field is open when it is sent.
+  await user.click(unit);
+  await user.type(dosage, '{Enter}');
+  const before = { dosage: '5', unit: 'mg', often: 'daily', isTaken: false, lines: 1 };
+  await everything();
+  expect(drafts()).toEqual(before);
+  expect([dosage.value, unit.value, often.value, taken.checked]).toEqual(['5', 'mg', 'daily', false]);
+  // Nor is anything said of it, or dimmed.
+  expect([dosage.disabled, dosage.readOnly]).toEqual([false, false]);
+  await user.type(dosage, '9');
+  expect(document.activeElement).toBe(dosage);
+  act(refuse);
+  expect(document.activeElement).toBe(dosage);
+  await everything();
+  expect(drafts()).toEqual({ dosage: '501', unit: 'ml', often: 'weekly', isTaken: true, lines: 2 });
+});
+
+test('what ends a dialog that is being sent can be pressed, such as "Cancel upload", and so can a question over it', async () => {
+  const { user } = show(<Sending onClose={vi.fn<() => void>()} refuse={vi.fn<() => void>()} />);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(await screen.findByRole('button', { name: 'Replace' }));
+  expect(screen.queryByRole('button', { name: 'Replace' })).toBeNull();
 });
 
 test('who is quicker than the focus of a dialog that opens is not taken out of the field they type in', async () => {

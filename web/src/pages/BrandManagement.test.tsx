@@ -545,6 +545,15 @@ describe('alerts that somebody else has changed in the meantime', () => {
   });
 });
 
+test('BST-01 the list says where the portal of a brand is now, and what a brand was made with where the server says nothing of it', async () => {
+  const other = { ...meridian, brandId: 8, companyName: 'Northern' };
+  open([[api.listBrands, { brand: [meridian, other], portals: [{ brandId: 7, url: 'https://meridian.example' }] }]]);
+  const table = await screen.findByRole('table', { name: 'Brands' });
+  const portalOf = async (name: string) => within(await within(table).findByRole('row', { name: new RegExp(name) }));
+  expect((await portalOf('Meridian')).getByText('https://meridian.example')).toBeTruthy();
+  expect((await portalOf('Northern')).getByText('https://portal.example')).toBeTruthy();
+});
+
 describe('trying a brand', () => {
   test('BRN-01 the sign-in page of a brand without a host is opened by a link, which can be copied, and the number for the operator is told', async () => {
     const { user } = open([[api.readBrandTrial, { path: '/sign-in?brand=7-0a1b', hosts: [] }]]);

@@ -301,6 +301,142 @@ test('a message to all stays in the box until it is through: it is sent once, no
   expect(two?.body.clientKey).toBe(one?.body.clientKey);
 });
 
+/** A broadcast whose message “Clsed today” got no acknowledgement. */
+async function messageToAllUnanswered() {
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listRecipients, { recipients: six }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to all' });
+  page.live.answers(() => Promise.reject(new Error('no acknowledgement')));
+  await page.user.type(box(), 'Clsed today{Enter}');
+  await sendToAll(page);
+  await screen.findByText('Unable to send message. Please refresh and try again.');
+  page.live.answers(() => ({ rollupId: 5, broadcastId: 52, message: 'x', timeSent: new Date().toISOString() }));
+  const listed = {
+    ...aBroadcast(),
+    broadcastId: 51,
+    timeSent: new Date(2026, 0, 3, 16, 5),
+    senderName: 'Nora Nurse',
+    cpId: me,
+    delivered: 0,
+    read: 0,
+    unreadAfterDay: 0,
+    message: 'Clsed today',
+    clientKey: page.live.asked[0]?.body.clientKey as string,
+  };
+  const isStored = async () => {
+    page.answer(broadcasting.listBroadcastMessages, { broadcastMsgs: [listed] });
+    await page.live.tell({ type: 'broadcast.changed', id: 5 });
+    await within(screen.getByRole('table', { name: 'Messages' })).findByText('Clsed today');
+  };
+  return { page, box, isStored };
+}
+
+test('CHT-18 REL-06 after a message to all that got no acknowledgement another text goes out only once it was asked whether it should go as well', async () => {
+  const { page, box } = await messageToAllUnanswered();
+  await page.user.clear(box());
+  await page.user.type(box(), 'Closed today{Enter}');
+  const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
+  expect(question.getByText('It is not known whether “Clsed today” was sent. Send this as well?')).toBeDefined();
+  await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.live.asked).toHaveLength(1);
+  // The same text is the same message, and is not asked about.
+  await page.user.clear(box());
+  await page.user.type(box(), 'Clsed today{Enter}');
+  await screen.findByRole('dialog', { name: 'Send to 6 patients?' });
+  expect(screen.queryByText(/Send this as well/)).toBeNull();
+  await sendToAll(page);
+  await waitFor(() => expect(box().value).toBe(''));
+  const [one, two] = page.live.asked;
+  expect(two?.body.clientKey).toBe(one?.body.clientKey);
+  // It is over then.
+  await page.user.type(box(), 'Open again{Enter}');
+  await screen.findByRole('dialog', { name: 'Send to 6 patients?' });
+  expect(screen.queryByText(/Send this as well/)).toBeNull();
+});
+
+test('CHT-18 REL-06 what is sent to all is read anew after a failure, so a message that was stored all the same is not sent again', async () => {
+  const { page, box, isStored } = await messageToAllUnanswered();
+  expect(page.callsOf(broadcasting.listBroadcastMessages).length).toBeGreaterThan(1);
+  await isStored();
+  await waitFor(() => expect(box().value).toBe(''));
+  expect(screen.queryByText('Unable to send message. Please refresh and try again.')).toBeNull();
+});
+
+test('REL-06 whoever has mended a message to all that was stored all the same reads that it was sent', async () => {
+  const { page, box, isStored } = await messageToAllUnanswered();
+  await page.user.clear(box());
+  await page.user.type(box(), 'Closed today');
+  await isStored();
+  await screen.findByText('“Clsed today” was sent after all.');
+  expect(screen.queryByText('Unable to send message. Please refresh and try again.')).toBeNull();
+  expect(box().value).toBe('Closed today');
+  await page.user.type(box(), '{Enter}');
+  await screen.findByText('“Clsed today” was sent. Send this as well?');
+  await sendToAll(page);
+  await waitFor(() => expect(box().value).toBe(''));
+  expect(page.live.asked).toHaveLength(2);
+  expect(screen.queryByText('“Clsed today” was sent after all.')).toBeNull();
+});
+
+test('CHT-18 REL-06 where a message to all is found to be stored while the question asks whether to send it, the question goes, and it is said', async () => {
+  const { page, box, isStored } = await messageToAllUnanswered();
+  await page.user.type(box(), '{Enter}');
+  await screen.findByRole('dialog', { name: 'Send to 6 patients?' });
+  await isStored();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('“Clsed today” was sent after all.')).toBeDefined();
+  expect(box().value).toBe('');
+  expect(page.live.asked).toHaveLength(1);
+});
+
+test('CHT-18 REL-06 a message to all goes by the key that it had when the question was opened, also where it is found to be stored in that moment', async () => {
+  const { page, box, isStored } = await messageToAllUnanswered();
+  await page.user.type(box(), '{Enter}');
+  const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
+  const send = question.getByRole('button', { name: 'Send' });
+  const stored = isStored();
+  await page.user.click(send);
+  await stored;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(new Set(page.live.asked.map(({ body }) => body.clientKey)).size).toBe(1);
+});
+
+test('CHT-18 REL-06 of two messages to all that got no acknowledgement each is asked about and keeps its key', async () => {
+  const { page, box } = await messageToAllUnanswered();
+  const acknowledges = () =>
+    page.live.answers(() => ({ rollupId: 5, broadcastId: 52, message: 'x', timeSent: new Date().toISOString() }));
+  page.live.answers(() => Promise.reject(new Error('no acknowledgement')));
+  await page.user.clear(box());
+  await page.user.type(box(), 'Closed today{Enter}');
+  await sendToAll(page);
+  await screen.findByText('Unable to send message. Please refresh and try again.');
+  await page.user.clear(box());
+  await page.user.type(box(), 'Open again{Enter}');
+  const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
+  for (const text of ['Clsed today', 'Closed today'])
+    expect(question.getByText(`It is not known whether “${text}” was sent. Send this as well?`)).toBeDefined();
+  await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  acknowledges();
+  for (const text of ['Clsed today', 'Closed today']) {
+    await page.user.clear(box());
+    await page.user.type(box(), `${text}{Enter}`);
+    await sendToAll(page);
+    await waitFor(() => expect(box().value).toBe(''));
+  }
+  const keys = page.live.asked.map(({ body }) => [body.message, body.clientKey]);
+  expect(keys.slice(2)).toEqual(keys.slice(0, 2));
+  expect(new Set(keys.map(([, key]) => key)).size).toBe(2);
+});
+
 test('BCT-04 a broadcast that nothing was sent to opens at its message, which goes to all after a question that Enter alone does not answer', async () => {
   const nothing = aBroadcast({ broadcastId: null, message: '' });
   const page = openChat({

@@ -17,6 +17,7 @@ import { useOpenToSign } from './open-to-sign.ts';
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
 const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
 const RejectReport = lazyDialog(() => import('#rooms/signing/RejectReport.tsx'), 'RejectReport');
+const AddDocument = lazyDialog(() => import('#rooms/patient-records/AddDocument.tsx'), 'AddDocument');
 const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 
 type Named = Pick<Document, 'docId' | 'friendlyName'>;
@@ -28,6 +29,7 @@ export default function Documents() {
   const openToSign = useOpenToSign();
   const { signing, reading } = useSigning(Number(sign) || null);
   const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Named } | null>(null);
+  const [correcting, correct] = useState<{ corrects: Named; uIds: readonly number[] } | null>(null);
   const go = (part: object, replace: boolean) =>
     // A site that is chosen by itself must not take away what somebody was led to.
     changeSearch(part, { replace, resetScroll: false });
@@ -45,6 +47,7 @@ export default function Documents() {
         onSign={openToSign}
         onVerify={(document) => setOver({ act: 'verify', document })}
         onReject={(document) => setOver({ act: 'reject', document })}
+        onCorrectOfPatients={(corrects, uIds) => correct({ corrects, uIds })}
         onSubject={mayChange ? setSubject : undefined}
         actions={(group) => (
           <>
@@ -64,6 +67,7 @@ export default function Documents() {
           onClose={() => onView(null)}
         />
       )}
+      {correcting && <AddDocument {...correcting} onClose={() => correct(null)} />}
       {over?.act === 'verify' && (
         <VerifyDocument docId={over.document.docId} title={over.document.friendlyName} onClose={close} />
       )}

@@ -383,6 +383,72 @@ describe('the profile', () => {
     expect(await screen.findByText('The profile was changed.')).toBeDefined();
   });
 
+  test('PRV-08 PRF-03 the way that a patient is written to is changed in the profile to one that is on record, or to none for a wrong number; what stands already is not sent', async () => {
+    const page = show([[api.changePatient, { message: 'ok', version: 5 }]], {
+      patient: aPatient({
+        email: 'patient-0b9e7a3c-5d1f-4b8a-9c2e-7f6d5e4c3b2a@no-email.invalid',
+        preferredContact: 1,
+      }),
+    });
+    const { save, write, form } = await edit(page.user);
+    const select = form.getByRole<HTMLSelectElement>('combobox', { name: 'Preferred Contact' });
+    const offered = () =>
+      within(select)
+        .getAllByRole('option')
+        .map((option) => option.textContent);
+    expect([select.value, offered()]).toEqual(['1', ['Text', 'None']]);
+    await write(/Email/, 'ada@example.com');
+    expect(offered()).toEqual(['Email', 'Text', 'Text & Email', 'None']);
+    await page.user.selectOptions(select, 'None');
+    await page.user.click(save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(1));
+    expect(page.callsOf(api.changePatient)[0]?.body.preferredContact).toBe(-1);
+    const again = await edit(page.user);
+    await again.write(/First Name/, 'Adele');
+    await page.user.click(again.save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(2));
+    expect(page.callsOf(api.changePatient)[1]?.sent).not.toHaveProperty('preferredContact');
+  });
+
+  test('PRV-08 PRF-03 of a patient who could be reached by nothing the preferred contact follows what is typed until it is chosen, and what it says is sent, also None', async () => {
+    const nowhere = aPatient({
+      email: 'patient-0b9e7a3c-5d1f-4b8a-9c2e-7f6d5e4c3b2a@no-email.invalid',
+      phone: null,
+      preferredContact: -1,
+    });
+    const page = show([[api.changePatient, { message: 'ok', version: 5 }]], { patient: nowhere });
+    const sentWith = async (n: number, change: (select: HTMLSelectElement) => Promise<void>) => {
+      const { save, write, form } = await edit(page.user);
+      const select = form.getByRole<HTMLSelectElement>('combobox', { name: 'Preferred Contact' });
+      expect(select.value).toBe('-1');
+      await write(/Phone/, '617-555-0177');
+      expect(select.value).toBe('1');
+      await write(/Email/, 'ada@example.com');
+      expect(select.value).toBe('0');
+      await change(select);
+      const said = Number(select.value);
+      await page.user.click(save());
+      await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(n));
+      expect(page.callsOf(api.changePatient)[n - 1]?.body.preferredContact).toBe(said);
+      return said;
+    };
+    expect(await sentWith(1, async () => {})).toBe(0);
+    expect(await sentWith(2, (select) => page.user.selectOptions(select, 'None'))).toBe(-1);
+    expect(await sentWith(3, (select) => page.user.selectOptions(select, '3'))).toBe(3);
+    const again = await edit(page.user);
+    await again.write(/First Name/, 'Adele');
+    await page.user.click(again.save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(4));
+    expect(page.callsOf(api.changePatient)[3]?.sent).not.toHaveProperty('preferredContact');
+  });
+
+  test('PRF-05 of a server that says nothing of it the profile offers no preferred contact', async () => {
+    const page = show();
+    const { form, box } = await edit(page.user);
+    expect(box(/Phone/).value).toBe('617-555-0123');
+    expect(form.queryByRole('combobox', { name: 'Preferred Contact' })).toBeNull();
+  });
+
   test.each([
     ['PRF-06', /First Name/, 'x'.repeat(33), 'First Name is too long (maximum is 32 characters)'],
     ['PRF-06', /Last Name/, 'x'.repeat(33), 'Last Name is too long (maximum is 32 characters)'],
@@ -505,6 +571,21 @@ describe('the profile', () => {
     page.answer(api.changePatient, { message: 'ok', version: 6 });
     await page.user.click(save());
     await waitFor(() => expect(page.callsOf(api.changePatient)[1]?.body.version).toBe(5));
+  });
+
+  test('REL-07 a profile takes nothing while it is being saved, and all of it again after a refusal', async () => {
+    const saved = Promise.withResolvers<object>();
+    const page = show([[api.changePatient, () => saved.promise]]);
+    const { save, write, box } = await edit(page.user);
+    await write(/First Name/, 'Adele');
+    await page.user.click(save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(1));
+    await page.user.type(box(/First Name/), ' Maria');
+    expect(box(/First Name/).value).toBe('Adele');
+    saved.resolve({ status: 400, body: { code: 'invalid', message: 'Please try again.' } });
+    await screen.findByRole('alert');
+    await page.user.type(box(/First Name/), ' Maria');
+    expect(box(/First Name/).value).toBe('Adele Maria');
   });
 
   test('REL-06 REL-07 one’s own change of a profile whose answer was lost is sent again as it was, also after it was read anew', async () => {

@@ -975,6 +975,26 @@ test('a flagged answer is closed with a note', async () => {
     { flaggedAnswerId: 81, version: 1, note: 'Called her' },
   ]);
 });
+test('REL-07 while a flag is being closed its note takes nothing that would be gone with the answer, and goes on after a refusal', async () => {
+  const answer = Promise.withResolvers<object>();
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+      [closeFlaggedAnswer, () => answer.promise],
+    ],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'Called her');
+  await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+  await page.user.type(await box('Closing note'), ' again');
+  expect((await box('Closing note')).value).toBe('Called her');
+  expect(screen.getByText('Being sent…')).toBeDefined();
+  answer.resolve({ status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
+  await screen.findByText(/It is not known whether the flag was closed/);
+  await page.user.type(await box('Closing note'), ' again');
+  expect((await box('Closing note')).value).toBe('Called her again');
+});
 test('a closing note that is too long is kept whole in its field, and closes nothing', async () => {
   const page = await open({
     replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }]],

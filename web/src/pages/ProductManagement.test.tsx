@@ -6,7 +6,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serverDay } from '#api/clock.ts';
-import { plusDays } from '#kit/today.ts';
+import { asDay, plusDays } from '#kit/today.ts';
 import { isOff } from '#test/buttons.ts';
 import { doesFirst } from '#test/lost-answer.ts';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
@@ -344,6 +344,113 @@ describe('prices', () => {
     );
   });
 
+  test('OPS-13 the price of a former unit, in which something was asked for, is set beside that of the unit of now', async () => {
+    const page = open([
+      [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, formerUnits: ['Tablet', 'Box of 10'] }],
+      [api.setPharmacyPrice, { message: 'Price updated.', eventId: 30 }],
+    ]);
+    await history();
+    expect(await screen.findByRole('button', { name: 'Set price per Box of 10' })).toBeDefined();
+    await press(page, 'Set price per Tablet');
+    await fill(page, '3', '4', '0');
+    expect(screen.getByText('Present price: none')).toBeDefined();
+    await page.user.click(update());
+    const asked = await screen.findByRole('dialog', { name: 'Set this price?' });
+    expect(asked.textContent).toContain('3.00 USD per Tablet');
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Price updated.')).toBeDefined();
+    expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toMatchObject([
+      { drugPrice: '3', quantityUnit: 'Tablet' },
+    ]);
+    await press(page, 'Update price');
+    expect(await screen.findByText('Present price: 1,234.50 USD')).toBeDefined();
+  });
+
+  test('REL-06 a price of a former unit whose answer was lost waits for its own button, which the panel names; that of the unit of now is another one', async () => {
+    const page = open([
+      [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, formerUnits: ['Tablet'] }],
+      [api.setPharmacyPrice, () => Promise.reject(new TypeError('the line is dead'))],
+    ]);
+    await history();
+    const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+    await press(page, 'Set price per Tablet');
+    await fill(page, '3', '9', '0');
+    // It was set, and nothing else in that unit lacks a price.
+    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, formerUnits: [] });
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect((await (await panel('Pharmacy')).findByRole('alert')).textContent).toBe(
+      'It is not known whether the price was set. Unable to make request. Press “Set price per Tablet” again without changing anything: it is done once only.',
+    );
+    await press(page, 'Update price');
+    expect([(await field('Price')).value, (await field('Shipping fee')).value]).toEqual(['', '14.00']);
+    expect(screen.queryByText(/has to be entered again/)).toBeNull();
+    page.answer(api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 });
+    await fill(page, '90', '4', '0');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Price updated.')).toBeDefined();
+    await press(page, 'Set price per Tablet');
+    expect([(await field('Price')).value, (await field('Shipping fee')).value]).toEqual(['3', '9']);
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    await waitFor(() => expect(page.callsOf(api.setPharmacyPrice)).toHaveLength(3));
+    const [lost, other, again] = page.callsOf(api.setPharmacyPrice);
+    expect([lost, other, again].map((call) => call?.sent)).toMatchObject(
+      ['Tablet', 'Bottle', 'Tablet'].map((quantityUnit) => ({ quantityUnit })),
+    );
+    // What became of the one says nothing of the other.
+    expect(other?.headers.get('idempotency-instead-of')).toBeNull();
+    expect(again?.headers.get('idempotency-key')).toBe(lost?.headers.get('idempotency-key'));
+  });
+
+  test('OPS-42 a price that has ended stands in the history with its last day, is not the current one, and can be invalidated after all', async () => {
+    const ended = { ...aPrice({ eventId: 20, effectiveDate: '2026-02-10', price: '77.00' }), endedOn: '2026-06-15' };
+    const page = open([
+      [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, ended: [ended] }],
+      [api.invalidatePharmacyPrice, { message: 'Price invalidated.' }],
+    ]);
+    const table = within(await history());
+    await table.findByText('77.00 USD');
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [0, 4].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent)),
+    ).toEqual([
+      ['10-Feb-2026', 'Ended 15-Jun-2026'],
+      ['10-Jan-2026', 'Current'],
+    ]);
+    expect(screen.getByText('Current price:').textContent).toBe('Current price: 1,234.50 USD per Bottle');
+    await press(page, 'Actions for the price from 10-Feb-2026');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    expect(asked.queryByRole('radio')).toBeNull();
+    expect(asked.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
+    await page.user.click(asked.getByRole('button', { name: 'Invalidate' }));
+    expect(await screen.findByText('Price invalidated.')).toBeDefined();
+    expect(page.callsOf(api.invalidatePharmacyPrice).map(({ sent }) => sent)).toEqual([
+      { eventId: 20, pharmacyId: 31, productId: 5 },
+    ]);
+  });
+
+  test('PRC-13 a price over the days of one that has ended is asked about with the days that it does not reach', async () => {
+    const ended = { ...aPrice({ eventId: 20, effectiveDate: '2026-03-10' }), endedOn: '2026-06-15' };
+    const page = open([[api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, ended: [ended] }]]);
+    await within(await history()).findByText('10-Mar-2026');
+    await press(page, 'Update price');
+    await fill(page, '12.5', '4', '0');
+    const day = screen.getByRole('textbox', { name: 'Effective date' });
+    await page.user.clear(day);
+    await page.user.type(day, '12-Jan-2026');
+    await page.user.tab();
+    await page.user.click(update());
+    const asked = await screen.findByRole('dialog', { name: 'Set this price?' });
+    expect(asked.textContent).toContain(
+      'is invoiced at this price too. From 10-Mar-2026 to 15-Jun-2026 a price that has ended counts instead. ',
+    );
+  });
+
   test.each([
     ['Capsules', 'Capsule'],
     ['Capsule', 'Capsules'],
@@ -575,6 +682,72 @@ describe('prices', () => {
       { eventId: 22, pharmacyId: 31, productId: 5 },
     ]);
     await waitFor(() => expect(within(table).queryByText('01-Feb-2026')).toBeNull());
+  });
+
+  test('PRC-16 in the question it is said with the keys alone that a price was right and ends today, and by a second thought that it was wrong', async () => {
+    const page = open([[api.invalidatePharmacyPrice, { message: 'Price ended.' }]]);
+    await within(await history()).findByText('10-Jan-2026');
+    await press(page, 'Actions for the price from 10-Jan-2026');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    const wrong = question.getByRole<HTMLInputElement>('radio', { name: 'It was wrong and never held' });
+    const over = question.getByRole<HTMLInputElement>('radio', { name: 'The agreement ends today' });
+    expect(wrong.checked).toBe(true);
+    expect(question.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
+    expect(question.getByText('What was sent until now keeps its price.')).toBeDefined();
+    wrong.focus();
+    await page.user.keyboard('{ArrowDown}');
+    expect(over.checked).toBe(true);
+    const asked = await screen.findByRole('dialog', { name: 'End this price?' });
+    expect(asked.textContent).toContain(
+      'will hold today for the last time and then stand in the history as ended. Earlier prices for the same unit end with it. This cannot be taken back.',
+    );
+    await page.user.keyboard('{ArrowUp}');
+    expect(await screen.findByRole('dialog', { name: 'Invalidate this price?' })).toBeDefined();
+    await page.user.keyboard('{ArrowDown}{Tab}{Tab}');
+    expect(document.activeElement?.textContent).toBe('End price');
+    await page.user.keyboard('{Enter}');
+    expect(await screen.findByText('Price ended.')).toBeDefined();
+    expect(page.callsOf(api.invalidatePharmacyPrice).map(({ sent }) => sent)).toEqual([
+      { eventId: 21, ends: 1, pharmacyId: 31, productId: 5 },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('PRC-16 a price in whose place another has begun cannot end any more, the one that holds can, and one that begins later stays', async () => {
+    const later = aPrice({ eventId: 23, effectiveDate: plusDays(serverDay(), 40) });
+    const holds = aPrice({ eventId: 22, effectiveDate: '2026-03-10' });
+    const page = open();
+    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [later, holds, aPrice()], ...current });
+    await within(await history()).findByText('Future');
+    const ask = async (day: string) => {
+      await press(page, `Actions for the price from ${day}`);
+      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+      return within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    };
+    const replaced = await ask('10-Jan-2026');
+    expect(replaced.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
+    expect(replaced.queryByRole('radio')).toBeNull();
+    await page.user.click(replaced.getByRole('button', { name: 'Cancel' }));
+    const holding = await ask('10-Mar-2026');
+    await page.user.click(holding.getByRole('radio', { name: 'The agreement ends today' }));
+    expect((await screen.findByRole('dialog', { name: 'End this price?' })).textContent).toContain(
+      'Earlier prices for the same unit end with it. One that begins later stays.',
+    );
+  });
+
+  test('PRC-16 a price that has not begun yet cannot end, and is invalidated without a choice', async () => {
+    const page = open();
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [aPrice({ effectiveDate: plusDays(serverDay(), 40) })],
+      ...current,
+    });
+    await within(await history()).findByText('Future');
+    await press(page, 'Actions for the price from ' + asDay(plusDays(serverDay(), 40)));
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    expect(question.getByRole('button', { name: 'Invalidate' })).toBeDefined();
+    expect(question.queryByRole('radio')).toBeNull();
   });
 });
 

@@ -271,6 +271,32 @@ test.each([
   },
 );
 
+test('OPC-98 each section says that its months and quarters are those of UTC', async () => {
+  const shown = async (title: string) =>
+    (await screen.findByRole('heading', { level: 2, name: new RegExp(`^${title}`) })).textContent;
+  const page = open();
+  expect([await shown('Shipments'), await shown('Outreach')]).toEqual([
+    'Shipmentsby the month of the request (UTC)',
+    'Outreachcards sent to participants, by channel and month (UTC)',
+  ]);
+  page.unmount();
+  openClinic();
+  expect([await shown('Assessments'), await shown('Outreach to Patients')]).toEqual([
+    'Assessmentsby the quarter in which they began (UTC)',
+    'Outreach to Patientsmessages about assessments, by channel and month (UTC)',
+  ]);
+});
+
+test('OPC-98 cards that are taken back or go to another site with their participant are counted anew', async () => {
+  const page = open({ route: `/?rows=outreach&month=2031-03` });
+  await screen.findByText('101-002');
+  page.answer(api.countOutreach, { months: [outreach.months[0], { month: months[1], email: 0, sms: 4 }] });
+  page.answer(api.listReportedOutreach, { outreach: [] });
+  await page.live.tell({ type: 'participant.changed', id: 11, careGroupId: 6 });
+  await waitFor(() => expect(cells('Outreach by month')[1]?.slice(1)).toEqual(['0', '4']));
+  await waitFor(() => expect(screen.queryByText('101-002')).toBeNull());
+});
+
 test('numbers that cannot be read say so, each in its place, and can be tried again', async () => {
   const page = open({ more: calls.map((call): Reply => [call, failed]) });
   await screen.findByText('There was a problem loading the shipments.');

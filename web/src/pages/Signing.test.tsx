@@ -618,6 +618,14 @@ describe('verifying', () => {
     expect(await dialog.findByText('Sealed 05-Mar-2026 11:00:09 UTC.')).toBeDefined();
   });
 
+  test('P11-04 of a document that should have its seal by now it says for how long it has none', async () => {
+    const missingSeal = 'It has no seal yet, 3 days after the last signature. The operator can tell why.';
+    const { dialog } = await verify({ ...given, missingSeal });
+    const seal = within(await dialog.findByRole('region', { name: 'Seal' }));
+    expect(seal.getByText(missingSeal)).toBeDefined();
+    expect(seal.queryByText(/within a minute/)).toBeNull();
+  });
+
   test.each([
     ['not_found', 'This document can no longer be opened.', false],
     ['no_such_call', 'Not found.', true],

@@ -205,7 +205,7 @@ test('trials that could not be read can be asked again; without any the page say
   expect(await shown()).toEqual(['-', '-', '-', '-']);
 });
 
-test('the numbers keep up: a participant who was changed, a card that was sent', async () => {
+test('the numbers keep up: a participant who was changed, also with their cards, a card that was sent, and a site that was configured', async () => {
   const page = open();
   await waitFor(async () => expect(await shown()).toEqual(['3', '17', '8', '2']));
   const asked = () => numbers.map((call) => page.callsOf(call).length);
@@ -214,7 +214,14 @@ test('the numbers keep up: a participant who was changed, a card that was sent',
   await waitFor(async () => expect(await shown()).toEqual(['3', '17', '9', '2']));
   expect(asked()).toEqual([1, 1, 2, 1]);
   page.answer(api.countParticipants, { activeParticipants: 18, deactivatedParticipants: 3 });
+  page.answer(api.countCardsSent, { outreachCount: { totalSent: 7 } });
   await page.live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
-  await waitFor(async () => expect(await shown()).toEqual(['3', '18', '9', '2']));
-  expect(asked()).toEqual([2, 2, 2, 1]);
+  await waitFor(async () => expect(await shown()).toEqual(['3', '18', '7', '2']));
+  expect(asked()).toEqual([2, 2, 3, 1]);
+  page.answer(api.countSites, { siteCount: { numConfiguredSites: 1 } });
+  page.answer(listTrials, { groups: [...trials, aSite({ gId: 12 })] });
+  await page.live.tell({ type: 'care_group.changed', id: 12, careGroupId: 12 });
+  await waitFor(async () => expect(await shown()).toEqual(['3', '18', '7', '1']));
+  expect(await within(await card('TRIAL SITES')).findByText('of 3: 2 are not configured')).toBeDefined();
+  expect(asked()).toEqual([2, 2, 3, 2]);
 });

@@ -7,7 +7,7 @@ import {
   takeFlaggedAnswer,
 } from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   aFlag,
   aQuestion,
@@ -444,6 +444,27 @@ test('REL-07 what a colleague made of a flagged answer after a review that never
   expect(isPicked('Worse')).toBe(true);
   expect((await box('Note on question 2')).value).toBe('Sure');
   expect(await screen.findByText('You began this note when the answer was “Badly”. It is now “Worse”.')).toBeDefined();
+});
+
+test('a flag that was left by somebody without access to the patient says so beside its answer, and is taken there', async () => {
+  const takenBy = { cpId: 9, name: 'Nora Quick', isLeft: true };
+  const page = open([...flagged, [listFlaggedAnswers, { flaggedAnswers: [aFlag({ takenBy, version: 2 })] }]]);
+  expect(await screen.findByText(/\. Nora Quick has no access to this patient any more\.$/)).toBeDefined();
+  await press(page, 'Take it');
+  await waitFor(() => expect(page.callsOf(takeFlaggedAnswer)).toHaveLength(1));
+  expect(page.callsOf(takeFlaggedAnswer)[0]?.sent).toEqual({ flaggedAnswerId: 81, version: 2, take: 1 });
+});
+
+test('a flag whose holder loses access to the patient while the screen stands says so within a minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const takenBy = { cpId: 9, name: 'Nora Quick' };
+  const flagOf = (left: object) => ({ flaggedAnswers: [aFlag({ takenBy: { ...takenBy, ...left }, version: 2 })] });
+  const page = open([...flagged, [listFlaggedAnswers, flagOf({})]]);
+  expect(await screen.findByText(/Nora Quick has it\.$/)).toBeDefined();
+  page.answer(listFlaggedAnswers, flagOf({ isLeft: true }));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByText(/\. Nora Quick has no access to this patient any more\.$/)).toBeDefined();
 });
 
 test('REL-07 nobody takes or closes the flag of an answer that is not in the screen; it is read again first', async () => {

@@ -323,6 +323,24 @@ describe('flagged answers', () => {
     ]);
   });
 
+  test('what is left by somebody without access to the patient is nobody’s, says so, and is taken in one press', async () => {
+    const left = aFlag({ takenBy: { cpId: 9, name: 'Nora Quick', isLeft: true }, takenAt: new Date(), version: 2 });
+    const page = await openFlags([left, mine]);
+    await press(page.user, 'Nobody has it 1');
+    expect(await names()).toEqual(['Ann Archerborn 03/05/1950']);
+    expect((await region()).getByText('Nora Quick has no access to this patient any more.')).toBeDefined();
+    expect((await region()).queryByText(/^since /)).toBeNull();
+    await press(page.user, 'Actions for the flagged answer of Ann Archer, Pain Check, question 2');
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Take', 'Close', 'View Assessment']);
+    await page.user.keyboard('{Escape}');
+    await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
+    expect(await screen.findByText('You have the flagged answer of Ann Archer.')).toBeDefined();
+    expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 61, version: 2, take: 1 },
+    ]);
+  });
+
   test('one’s own is closed with a note, and not without', async () => {
     const page = await openFlags();
     await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');

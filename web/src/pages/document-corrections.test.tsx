@@ -1,5 +1,6 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listToSign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
@@ -130,6 +131,33 @@ test.each([
     expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({ docId: 88, g_id: [2] });
   },
 );
+
+test('P11-08 SEC-23 what corrects a document of patients is uploaded into their records, whatever group is chosen', async () => {
+  const { user, callsOf } = open(51, {
+    document: { ...signed, g_id: null },
+    opened: { mayCorrect: true, u_ids: [31] },
+    more: [
+      [api.saveDocument, { message: 'ok', documentId: 88 }],
+      [attachToPatients, { message: 'ok' }],
+    ],
+  });
+  const old = await viewer('Consent');
+  await old.findByText('Chapter one');
+  await user.click(old.getByRole('button', { name: 'Upload a correction' }));
+  const dialog = await viewer('Upload a correction');
+  dialog.getByText(
+    'It corrects “Consent”, which stays as it is and names the new document. It is added to the record of the patient whose document it is.',
+  );
+  await user.upload(
+    dialog.getByLabelText(/^File/),
+    new File([aPdf(['Right'])], 'consent.pdf', { type: 'application/pdf' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('Document “consent” was added.')).toBeDefined();
+  expect(callsOf(api.saveDocument)[0]?.body).toMatchObject({ corrects: 51 });
+  expect(callsOf(attachToPatients).map(({ body }) => body)).toEqual([{ docId: 88, u_id: [31], cascade: false }]);
+  expect(callsOf(api.attachToGroups)).toEqual([]);
+});
 
 test('P11-04 P11-08 neither verifying nor a correction is offered of a signed document where the server does not allow it', async () => {
   open(51, { opened: { g_id: 2 } });

@@ -143,6 +143,33 @@ test('where a lot went names somebody by the number of now first, and says what 
   expect(await within(table).findByText(said)).toBeDefined();
 });
 
+test('SST-12 where a lot went says beside its quantity how it arrived itself; a server that does not tell it leaves it out', async () => {
+  const arrived = (received: number, damaged: number, missing: number) => ({ received, damaged, missing });
+  const shipments = [
+    aShipment({ srId: 71, status: 'damaged', quantity: 4, arrived: arrived(4, 0, 0) }),
+    aShipment({ srId: 72, status: 'received', quantity: 1, arrived: arrived(0, 0, 1) }),
+    aShipment({ srId: 73, status: 'received', quantity: 6, arrived: arrived(3, 2, 1) }),
+    aShipment({ srId: 74, status: 'received', quantity: 2, arrived: arrived(0, 0, 0) }),
+    aShipment({ srId: 75, status: 'shipped', quantity: 2, arrived: arrived(0, 0, 0) }),
+    aShipment({ srId: 76, status: 'damaged', quantity: 2 }),
+  ];
+  const page = open([[api.traceLot, { ...traced, shipments }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
+  const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
+  const quantities = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
+  expect(quantities).toEqual([
+    '4 BottlesArrived in good order',
+    '1 BottleWas missing',
+    '6 Bottles3 arrived in good order2 arrived damaged1 was missing',
+    '2 BottlesNot said how it arrived',
+    '2 Bottles',
+    '2 Bottles',
+  ]);
+});
+
 test('where a lot went is one screen, and the way back leads to the row one came from', async () => {
   const page = open();
   await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));

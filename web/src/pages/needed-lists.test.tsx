@@ -53,6 +53,74 @@ test('a sponsor reads the late shipments of a site in the place of its numbers, 
   expect(page.at()).toBe('?trial=2');
 });
 
+const trials: Reply = [listTrials, { groups: [aTrial()] }];
+test.each([
+  [
+    'Late',
+    TrialDashboard,
+    '/trial-dashboard?trial=1&late=yes',
+    listLateShipments,
+    { shipments: [] },
+    { type: 'Sponsor' },
+  ],
+  [
+    'Missing prices',
+    ProductManagement,
+    '/settings/product-management?price=missing',
+    listMissingPrices,
+    { missing: [] },
+    admin,
+  ],
+  [
+    'Pending invitations',
+    PartnerManagement,
+    '/settings/ctrx-partner-management?status=invited',
+    listPendingInvitations,
+    { invitations: [] },
+    admin,
+  ],
+] as const)(
+  '“%s” has no number while nobody has counted them, also where that failed, and 0 once there are none',
+  async (word, Page, route, list, empty, viewer) => {
+    let fail = (): void => undefined;
+    const underWay = new Promise((_, reject) => {
+      fail = () => reject(new TypeError('the line is dead'));
+    });
+    const page = open(
+      Page,
+      route,
+      [trials, [listPharmacies, { pharmacyPartners: [] }], [list, () => underWay]],
+      viewer,
+    );
+    const said = () => screen.getByRole('button', { name: new RegExp(`^${word}`), pressed: true }).textContent;
+    await waitFor(() => expect(page.callsOf(list)).toHaveLength(1));
+    expect(said()).toBe(word);
+    fail();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(said()).toBe(word);
+    page.answer(list, empty);
+    await page.user.click(again);
+    await waitFor(() => expect(said()).toBe(`${word} 0`));
+  },
+);
+
+test('a sponsor who has chosen no trial is told of no number of late shipments', async () => {
+  open(TrialDashboard, '/trial-dashboard?late=yes', [[listTrials, { groups: [aTrial(), aTrial({ gId: 9 })] }]], {
+    type: 'Sponsor',
+  });
+  expect(await screen.findByText('Choose a trial to see its late shipments.')).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Late/, pressed: true }).textContent).toBe('Late');
+});
+
+test('invitations that there are none of, as a 404 says, are 0', async () => {
+  const none = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+  open(PartnerManagement, '/settings/ctrx-partner-management?status=invited', [
+    [listPendingInvitations, none],
+    [listPharmacies, { pharmacyPartners: [] }],
+  ]);
+  expect(await screen.findByRole('button', { name: 'Pending invitations 0', pressed: true })).toBeDefined();
+});
+
 test('sites that cannot be supplied stand alone among the care groups', async () => {
   const page = open(CareGroupManagement, '/settings/caregroup-management?status=cannot-be-supplied', [
     [listCareGroups, { groups: [aTrial(), aSite(), lyon] }],

@@ -573,6 +573,7 @@ describe('outreach and follow-ups', () => {
             outreachHistory: [
               { rowNumber: 1, ...sent, responded: null },
               { rowNumber: 2, ...sent, responded: new Date(2026, 0, 4, 9, 0) },
+              { rowNumber: 3, ...sent, responded: null, ended: true },
             ],
           },
         ],
@@ -584,6 +585,7 @@ describe('outreach and follow-ups', () => {
       ['#', 'Reason', 'Time Sent', 'Contact Method', 'Contacted By', 'Responded'],
       ['1', 'Assessment reminder', shown, 'Text', 'Sam Sites', 'Awaiting response'],
       ['2', 'Assessment reminder', shown, 'Text', 'Sam Sites', '4 Jan 26, 9:00 AM'],
+      ['3', 'Assessment reminder', shown, 'Text', 'Sam Sites', 'Ended without an answer'],
     ]);
     expect(page.callsOf(listOutreach).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });

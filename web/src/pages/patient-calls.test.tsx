@@ -238,6 +238,23 @@ test('REL-06 whoever folds a call while it is being saved is told that it was sa
   expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull();
 });
 
+test('REL-07 what came of a call cannot be changed while it is being saved; the panel can be folded, and goes on after a refusal', async () => {
+  const answer = Promise.withResolvers<object>();
+  const page = open({ callMode: true }, [[api.keepCall, () => answer.promise]]);
+  await pressSave(page);
+  const note = () => panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note (optional)' });
+  const outcome = () => panel().getByRole<HTMLSelectElement>('combobox', { name: 'Outcome' });
+  await page.user.type(note(), 'She');
+  await page.user.selectOptions(outcome(), 'No answer');
+  expect([note().value, outcome().value]).toEqual(['', 'Reached']);
+  expect(panel().getByText('Being sent…')).toBeDefined();
+  await press(page, 'Fold the call');
+  answer.resolve(notThere);
+  await panel().findByRole('alert');
+  await page.user.type(note(), 'She');
+  expect(note().value).toBe('She');
+});
+
 test('REL-06 a folded call that could not be saved unfolds and says so', async () => {
   const answer = Promise.withResolvers<object>();
   const page = open({ callMode: true }, [[api.keepCall, () => answer.promise]]);

@@ -1,6 +1,7 @@
 import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { listSchedule } from '@portal/contract/schedules/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
@@ -450,6 +451,69 @@ describe('before a patient is out of sight', () => {
       ).toBeDefined();
     },
   );
+
+  describe('what a group asks', () => {
+    const other = { ...inGroup, gId: 3, displayName: 'Diabetes' };
+    const inBoth: Reply = [api.listPatientGroups, { groups: [inGroup, other] }];
+    const anItem = (schedId: number, gId: number | null | undefined, openCount: number) => ({
+      schedId,
+      ...(gId !== undefined && { gId }),
+      sId: 6,
+      surveyName: 'Sleep',
+      status: 'Active',
+      blockedBy: null,
+      dStart: instant,
+      due: instant,
+      dueDescription: 'Within 1 day',
+      oldestOpen: null,
+      openCount,
+      RRule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO',
+      recurrence: '1w',
+      scheduleDescription: 'Every week',
+      fillCount: null,
+      version: 1,
+    });
+    const asking = (...assessmentSchedule: object[]): Reply => [listSchedule, { assessmentSchedule }];
+    const ends = (what: string) =>
+      `What this care group asks them ends${what}. If they are added again, it begins anew.`;
+    const mayEnd =
+      'What this care group may ask them ends, and so do open assessments. If they are added again, it begins anew.';
+
+    test.each([
+      // One is of a group out of sight.
+      [
+        'with open ones',
+        [anItem(1, 2, 2), anItem(2, 2, 1), anItem(3, 3, 5), anItem(4, null, 9)],
+        ends(', and with it 3 open assessments'),
+      ],
+      ['with one open', [anItem(1, 2, 1), anItem(3, 3, 5)], ends(', and with it 1 open assessment')],
+      ['with none open', [anItem(1, 2, 0), anItem(3, 3, 5)], ends('')],
+      ['of which an older server says nothing', [anItem(1, undefined, 1), anItem(3, undefined, 5)], mayEnd],
+    ])('%s is said to end to whoever takes a patient out of it', async (_, items, said) => {
+      const page = await openAnn({ replies: [inBoth, asking(...items)] });
+      const asked = await questionOf(page, 'Remove from Heart Clinic', 'Remove from Heart Clinic?');
+      expect(await asked.findByText(said)).toBeDefined();
+      expect(page.callsOf(listSchedule).map(({ query }) => query)).toEqual([{ u_id: 31 }]);
+    });
+
+    test('is said to end also where it could not be read', async () => {
+      const page = await openAnn({ replies: [inBoth, [listSchedule, failure(500)]] });
+      const asked = await questionOf(page, 'Remove from Heart Clinic', 'Remove from Heart Clinic?');
+      expect(await asked.findByText(mayEnd)).toBeDefined();
+    });
+
+    test.each<[string, Reply, number]>([
+      ['until it is read', [listSchedule, () => new Promise(() => undefined)], 1],
+      ['where it asks nothing', asking(anItem(3, 3, 5)), 0],
+    ])('is not spoken of %s', async (_, reply, unread) => {
+      const page = await openAnn({ replies: [inBoth, reply] });
+      const asked = await questionOf(page, 'Remove from Heart Clinic', 'Remove from Heart Clinic?');
+      expect(asked.getByText(/by this care group alone no longer do/)).toBeDefined();
+      await waitFor(() => expect(page.callsOf(listSchedule)).toHaveLength(1));
+      await waitFor(() => expect(page.queryClient.isFetching({ queryKey: [listSchedule.path] })).toBe(unread));
+      await waitFor(() => expect(asked.queryByText(/What this care group/)).toBeNull());
+    });
+  });
 
   test('who takes a patient out of one group of two is told of nothing that waits, and it is not read', async () => {
     const other = { ...inGroup, gId: 3, displayName: 'Diabetes' };

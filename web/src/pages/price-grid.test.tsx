@@ -30,6 +30,7 @@ const prices = [
     current: { amount: '100.00', currency: 'USD' },
     ofSponsor: { amount: '99.00', currency: 'USD' },
     next: { amount: '110.00', currency: 'USD', effectiveDate: '2099-04-01' },
+    nextOfSponsor: { amount: '90.00', currency: 'USD', effectiveDate: '2099-05-01' },
   }),
   cell({ ...south }),
   cell({ productId: 6 }),
@@ -90,7 +91,11 @@ test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what
   const rows = within(await grid()).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map((one) => one.textContent))).toEqual([
     ['Product', 'Northgate PharmacyPharmacy', 'Southgate PharmacyPharmacy'],
-    ['Aurelix 50 mgTabletPrice per Bottle', '100.00 USDSponsor: 99.00 USD110.00 USD from 01-Apr-2099', 'No price'],
+    [
+      'Aurelix 50 mgTabletPrice per Bottle',
+      '100.00 USDSponsor: 99.00 USD110.00 USD from 01-Apr-2099Sponsor: 90.00 USD from 01-May-2099',
+      'No price',
+    ],
     ['Aurelix PenTabletPrice per Bottle', 'Not for pharmacies', 'Not for pharmacies'],
   ]);
   expect(screen.getByText('Choose a product to see its prices and who supplies it.')).toBeDefined();

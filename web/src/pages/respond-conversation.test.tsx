@@ -1,5 +1,6 @@
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/conversations/patient-endpoints.ts';
+import { lookAtCode } from '@portal/contract/responses/respond-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#rooms/conversations/patient/calls.ts';
@@ -147,6 +148,98 @@ test('a message that was begun, and the key it was sent under, outlive the pass 
   await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));
   const [first, second] = page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey);
   expect(second).toBe(first);
+});
+
+const keptInTab = () => Object.keys(sessionStorage).filter((key) => sessionStorage.getItem(key)?.includes('Hello'));
+
+test('a message that was begun, and the key it was sent under, outlive a reload in this tab, and wait for the date of birth; once sent nothing is kept', async () => {
+  const page = await begin();
+  await page.user.write(await box(), 'Hello');
+  page.answer(api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(notKnown);
+  page.unmount();
+  const later = openPortal('/respond', replies);
+  await screen.findByRole('combobox', { name: 'Month' });
+  expect(document.body.innerHTML).not.toContain('Hello');
+  await enter(later);
+  expect((await box()).value).toBe('Hello');
+  expect(screen.getByRole('alert').textContent).toBe(notKnown);
+  await later.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(async () => expect((await box()).value).toBe(''));
+  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  expect(second).toBe(first);
+  expect(keptInTab()).toEqual([]);
+});
+
+test('a message that the server has refused was not sent: after a reload nothing says that it may have been', async () => {
+  const page = await begin([[api.sendOwnMessage, { status: 429, body: { code: 'too_many', message: 'Try later.' } }]]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Try later.');
+  page.unmount();
+  const later = openPortal('/respond', replies);
+  await enter(later);
+  expect((await box()).value).toBe('Hello');
+  expect(screen.getByRole('alert').textContent).toBe('');
+});
+
+test('a refusal after a lost answer does not say what became of the first try, which is gone on from under its key', async () => {
+  const page = await begin([
+    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+  ]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(notKnown);
+  page.answer(api.sendOwnMessage, { status: 429, body: { code: 'too_many', message: 'Try later.' } });
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Try later.');
+  page.unmount();
+  const later = openPortal('/respond', replies);
+  await enter(later);
+  expect(await screen.findByText(notKnown)).toBeDefined();
+  await later.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(later.callsOf(api.sendOwnMessage)).toHaveLength(1));
+  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  expect(second).toBe(first);
+});
+
+test.each(['{"text":7}', '["Hello"]', '{"text":"Hello","intended":{"text":"Hello"}}', '"Hello"', '{'])(
+  'what the tab has kept in another shape is as good as nothing: %s',
+  async (kept) => {
+    const page = await begin();
+    await box();
+    page.unmount();
+    sessionStorage.setItem('respond.begun', kept);
+    await enter(openPortal('/respond', replies));
+    expect((await box()).value).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('');
+  },
+);
+
+test.each(['/respond?conversation=ANOTHER', '/respond?code=ANOTHER'])(
+  'PRV-09 what was begun behind one link is gone from the tab once another is opened there: %s',
+  async (at) => {
+    const page = await begin();
+    await page.user.write(await box(), 'Hello');
+    page.unmount();
+    expect(keptInTab()).toHaveLength(1);
+    openPortal(at, [...replies, [lookAtCode, { isOpen: true, triesLeft: 5 }]]);
+    await screen.findByRole('combobox', { name: 'Month' });
+    expect(keptInTab()).toEqual([]);
+  },
+);
+
+test('PRV-09 with a link that works no more goes what was begun behind it; the same link opened anew finds it', async () => {
+  const page = await begin();
+  await page.user.write(await box(), 'Hello');
+  page.unmount();
+  const again = await begin();
+  expect((await box()).value).toBe('Hello');
+  again.answer(api.readOwnMessages, { status: 404, body: { code: 'conversation.link_unknown', message: deadLink } });
+  look();
+  await screen.findByText(deadLink);
+  expect(keptInTab()).toEqual([]);
 });
 
 test('why a message was not sent stays until it is sent, and why the messages cannot be read is said apart from it', async () => {

@@ -51,7 +51,7 @@ export function VerifyDocument(props: { docId: number; title: string; onClose: (
                 <Text>
                   {data.sealedAt
                     ? `Sealed ${asStamp(data.sealedAt)}.`
-                    : 'Waiting: the document is sealed within a minute of the last signature.'}
+                    : (data.missingSeal ?? 'Waiting: the document is sealed within a minute of the last signature.')}
                 </Text>
               </Part>
             </>

@@ -1,11 +1,11 @@
 /** How an allergy is filled in. What the patient takes is held against it, and is not read before. */
 import type { UseFormReturnType } from '@mantine/form';
 import { listMedications } from '@portal/contract/patient-records/endpoints.ts';
-import { listPrescriptions } from '@portal/contract/patient-records/history-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { type MedicineDraft, MedicineInputs, type MedicineRow, TakenNotice } from './medicine-form.tsx';
+import { useActivePrescriptions } from './prescriptions.ts';
 
 type Medications = (onRecord: readonly MedicineRow[]) => readonly MedicineDraft[];
 
@@ -33,11 +33,11 @@ export function AllergyInputs(props: {
 /** Medications and active prescriptions, as far as they are known. */
 function useTaken(uId: number) {
   const medications = useQuery(read(listMedications, { query: { u_id: uId } }));
-  const prescriptions = useQuery(read(listPrescriptions, { query: { u_id: uId, med_type: 'prescription' } }));
+  const { prescriptions, ...reading } = useActivePrescriptions(uId);
   return {
     medications: medications.data?.medications ?? [],
-    prescriptions: prescriptions.data?.medications.filter((one) => one.isActivePrescription === 1) ?? [],
-    isUnknown: medications.isLoadingError || prescriptions.isLoadingError,
-    isLoading: medications.isLoading || prescriptions.isLoading,
+    prescriptions,
+    isUnknown: medications.isLoadingError || reading.isUnknown,
+    isLoading: medications.isLoading || reading.isLoading,
   };
 }

@@ -10,9 +10,7 @@ import { fromBase64 } from '#kit/base64.ts';
 export const documentWaitMs = 10 * 60_000;
 
 /** One document with its content, with the ones that it corrects and is corrected by, and with what else may be done with it (P11-08). */
-export type OpenedDocument = Omit<Ours<typeof fetchDocument.reply>, 'data' | 'contentType' | 'signatures'> & {
-  file: Blob;
-};
+export type OpenedDocument = Omit<Ours<typeof fetchDocument.reply>, 'data' | 'contentType'> & { file: Blob };
 
 /** It is let go when nobody looks at it any more. */
 export const documentFile = (docId: number) =>

@@ -8,6 +8,7 @@ import { StrictField } from '#kit/StrictField.tsx';
 import { tooLong } from '#kit/too-long.ts';
 import { DrugSearch, type OnPick } from './DrugSearch.tsx';
 import type { KnownAllergies } from './known-allergies.ts';
+import { type Described, isSameMedication, meets } from './medicine-names.ts';
 import { fitting, inMedications } from './medication-text.ts';
 
 export const medicineLabels = { medicationName: 'Name', dosage: 'Dosage', description: 'Description', notes: 'Notes' };
@@ -45,20 +46,7 @@ export const medicineColumns: readonly Column<MedicineRow>[] = [
   { accessor: 'notes', title: 'Notes' },
 ];
 
-/** Of a medication, what the patient is allergic to is held against it. */
-export function MedicineInputs({
-  form,
-  allergies = [],
-  addedAllergies,
-  medications = [],
-}: {
-  form: UseFormReturnType<MedicineDraft>;
-  allergies?: KnownAllergies;
-  /** Those that are yet to be on record. */
-  addedAllergies?: readonly string[];
-  /** What the patient takes already. */
-  medications?: readonly Taken[];
-}) {
+export function MedicineInputs({ form }: { form: UseFormReturnType<MedicineDraft> }) {
   /** DRG-07. What no field takes is left out. */
   const pick: OnPick = ({ brandName, genericName, strength, dosageForm, ndc }) => {
     const name = brandName || genericName;
@@ -75,11 +63,6 @@ export function MedicineInputs({
   };
   return (
     <>
-      <AllergyNotice to={allergies} added={addedAllergies} taken={takenOf(form.values)} />
-      {/* Of one that is changed the name was there before. */}
-      {form.getInitialValues().medicationName === '' && (
-        <SameNotice as={form.values.medicationName} medications={medications} />
-      )}
       <DrugSearch onPick={pick} />
       <StrictField
         label={medicineLabels.medicationName}
@@ -114,46 +97,56 @@ export function MedicineInputs({
   );
 }
 
-type Taken = Pick<MedicineDraft, 'medicationName' | 'dosage'>;
+/** What a patient takes: medications, and the prescriptions that are active. */
+interface Taken {
+  medications: readonly MedicineDraft[];
+  prescriptions: readonly { displayName: string; rxNumber: string }[];
+}
+
+/** Those of them that are meant, as people read them; empty where none is. */
+function named({ medications, prescriptions }: Taken, isMeant: (one: Described) => boolean): string {
+  return [
+    ...medications.filter(isMeant).map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`),
+    ...prescriptions
+      .filter(({ displayName }) => isMeant({ medicationName: displayName }))
+      .map(({ displayName, rxNumber }) => `${displayName} (prescription ${rxNumber})`),
+  ].join('; ');
+}
 
 /** A patient may take one in two strengths; whoever adds it decides. */
-function SameNotice({ as, medications }: { as: string; medications: readonly Taken[] }) {
-  const same = medications.filter(({ medicationName }) => sameName(medicationName) === sameName(as));
-  if (same.length === 0) return null;
-  const named = same.map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`).join('; ');
-  return <Notice tone="warning">This patient already has {named}.</Notice>;
+export function SameNotice({ as, ...taken }: Taken & { as: MedicineDraft }) {
+  const same = named(taken, (one) => isSameMedication(as, one));
+  return same !== '' && <Notice tone="warning">This patient already has {same}.</Notice>;
 }
-const sameName = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-
-/** Where the name of an allergy, or of a medication, may stand. */
-export const takenOf = ({ medicationName, description }: MedicineDraft): string => `${medicationName} ${description}`;
 
 /** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
 export function AllergyNotice(props: {
   title?: string;
   to: KnownAllergies;
-  added?: readonly string[] | undefined;
-  taken: string;
+  /** Those that are yet to be on record. */
+  added?: readonly Described[] | undefined;
+  taken: MedicineDraft;
 }) {
   const { title, to, added = [], taken } = props;
-  const metIn = (names: readonly string[]) => names.filter((name) => isNamedIn(taken, name)).join(', ');
+  const metOf = (allergies: readonly Described[]) =>
+    allergies.filter((one) => meets(one, taken)).map(({ medicationName }) => medicationName);
   const unknown =
     to === null
       ? 'The allergies of this patient could not be loaded. Please check them first.'
       : to === 'loading' && 'The allergies of this patient are still being loaded.';
-  const onRecord = to === null || to === 'loading' ? '' : metIn(to);
-  const here = metIn(added);
+  const onRecord = to === null || to === 'loading' ? [] : metOf(to);
+  const here = metOf(added).filter((name) => !onRecord.includes(name));
   return (
     <>
       {unknown && <Notice tone="warning">{unknown}</Notice>}
-      {onRecord !== '' && (
+      {onRecord.length > 0 && (
         <Notice tone="error" title={title}>
-          An allergy to {onRecord} is on record for this patient.
+          An allergy to {onRecord.join(', ')} is on record for this patient.
         </Notice>
       )}
-      {here !== '' && (
+      {here.length > 0 && (
         <Notice tone="error" title={title}>
-          An allergy to {here} is added with this assessment.
+          An allergy to {here.join(', ')} is added with this assessment.
         </Notice>
       )}
     </>
@@ -161,31 +154,7 @@ export function AllergyNotice(props: {
 }
 
 /** Of an allergy: what the patient takes already is held against it. */
-export function TakenNotice(props: {
-  allergy: MedicineDraft;
-  medications: readonly MedicineDraft[];
-  prescriptions: readonly { displayName: string; rxNumber: string }[];
-}) {
-  const { allergy, medications, prescriptions } = props;
-  const { medicationName: name } = allergy;
-  const met = [
-    ...medications
-      // An allergy to a brand that was looked up has its generic name in the description.
-      .filter((one) => isNamedIn(takenOf(one), name) || isNamedIn(takenOf(allergy), one.medicationName))
-      .map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`),
-    ...prescriptions
-      .filter(({ displayName }) => isNamedIn(displayName, name))
-      .map(({ displayName, rxNumber }) => `${displayName} (prescription ${rxNumber})`),
-  ];
-  return met.length > 0 && <Notice tone="error">This patient takes {met.join('; ')}.</Notice>;
+export function TakenNotice({ allergy, ...taken }: Taken & { allergy: MedicineDraft }) {
+  const met = named(taken, (one) => meets(allergy, one));
+  return met !== '' && <Notice tone="error">This patient takes {met}.</Notice>;
 }
-
-/** Whether a text has all words of a name, one after the other. */
-const isNamedIn = (text: string, name: string): boolean =>
-  words(name) !== '' && ` ${words(text)} `.includes(` ${words(name)} `);
-const words = (text: string): string =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ');

@@ -42,7 +42,7 @@ export function lineAs(failure: unknown, act: Act): string {
 }
 
 /** One's own try that got no answer was done after all, and this one, with other content, was not. */
-const isFirstTryDone = (failure: unknown): boolean =>
+export const isFirstTryDone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === 'first_try_done';
 const firstAlone = 'Your first try went through. What you have changed since then will not be saved.';
 

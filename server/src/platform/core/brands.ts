@@ -60,9 +60,16 @@ export interface BrandOfHost {
 
 /** What somebody does on the host of another company is not done in that company's name: mails would speak for it to strangers. */
 export function brandFor(brands: Pick<Brands, 'all'>, on: Brand, companyId: number | undefined): Brand {
-  if (on.companyId === undefined || on.companyId === companyId) return on;
-  return brands.all.find(({ key }) => key === 'default') ?? brands.all[0] ?? on;
+  return on.companyId === undefined || on.companyId === companyId ? on : defaultBrand(brands);
 }
+
+/** The usual one of the installation. A table that has none is refused. */
+export const defaultBrand = ({ all }: Pick<Brands, 'all'>): Brand =>
+  all.find(({ key }) => key === 'default') ?? (all[0] as Brand);
+
+/** The keys of the brands that a company may be written to in: those of the installation and its own. */
+export const keysFor = ({ keys, withKey }: Pick<Brands, 'keys' | 'withKey'>, companyId: number): string[] =>
+  keys().filter((key) => [undefined, companyId].includes(withKey(key)?.companyId));
 
 export interface Brands {
   /** The brand of a host; null when production does not serve it (SEC-18). */
@@ -126,7 +133,7 @@ export function readBrands(
       const name = host.toLowerCase();
       return byHost.get(name) ?? givenByHost.get(name) ?? (env.mode === 'production' ? null : fallback);
     },
-    withKey: (key) => [...brands, ...given].find((brand) => brand.key === key),
+    withKey: (key) => brands.find((brand) => brand.key === key) ?? given.find((brand) => brand.key === key),
     keys: () => [...new Set([...brands, ...given].map(({ key }) => key))],
     give: (now) => {
       leadThere(now);

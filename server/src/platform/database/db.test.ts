@@ -285,6 +285,24 @@ test('REL-04 a connection that breaks while a transaction waits on it says that 
   expect([error, databaseIsAway(error)]).toEqual([broken, true]);
 });
 
+test('REL-04 a transaction that could not begin says why, whatever its work made of the rows that it then could not see', async () => {
+  const portal = await openPortal();
+  const ours = await portal.aCompany();
+  const login = `stranger_${randomBytes(4).toString('hex')}`;
+  await portal.rows(`create role ${login} login`);
+  onTestFinished(async () => void (await portal.rows(`drop role ${login}`)));
+  const database = openDatabase({ ...portal.connection, user: login, max: 1 }, () => {});
+  onTestFinished(() => database.close());
+  const find = async (tx: Tx) => {
+    const { rows } = await sql`select 1`.execute(tx).catch(() => ({ rows: [] }));
+    if (rows.length === 0) throw new Error('there is no such record');
+  };
+  const refused = { code: '42501', message: expect.stringMatching('permission denied to set role') };
+  await expect(database.asSystem(find)).rejects.toMatchObject(refused);
+  await expect(database.inCompany(ours, find)).rejects.toMatchObject(refused);
+  await expect(database.readInCompany(ours, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject(refused);
+});
+
 test('REL-04 whatever waits on a connection whose host vanished is told that the database is away, and the next one has its place', async () => {
   const { portal, ours } = await onOneConnection();
   const wire = await aSlowWire(portal.connection);

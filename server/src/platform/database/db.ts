@@ -231,11 +231,14 @@ export function openDatabase(
     const { client, release } = await connect();
     const tx = new OpenTransaction(database, client, statement, awaitsCommit);
     let broken: Error | undefined;
+    let notBegun: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
       const sent = inOneWrite(client);
       const beginning = client.query(begin);
-      beginning.catch(() => {});
+      beginning.catch((failure: Error) => {
+        notBegun = failure;
+      });
       const result = await work(tx).finally(sent);
       tx.end();
       await beginning;
@@ -251,11 +254,13 @@ export function openDatabase(
       return result;
     } catch (thrown) {
       tx.end();
-      // After a statement that nobody waited for, the next one says only that something had failed.
-      const error = (thrown as { code?: string }).code === '25P02' ? (tx.failure() ?? thrown) : thrown;
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
+      // Where it had not begun, what came after was refused to the login role; after a statement that nobody waited for, the next one
+      // says only that something had failed.
+      const isLeft = (thrown as { code?: string }).code === '25P02';
+      const error = notBegun ?? (isLeft ? (tx.failure() ?? thrown) : thrown);
       const { code = '' } = error as { code?: string };
       // The next connection may lead to the one that took its place.
       if (code === '25006' && awaitsCommit) {

@@ -505,6 +505,7 @@ export interface Invitation {
   sponsor_id: number | null;
   type: string;
   used_at: Timestamp | null;
+  withdrawn_by_operator: Generated<boolean>;
 }
 
 export interface InvitationCareGroup {
@@ -1010,6 +1011,7 @@ export interface ProductPrice {
   dispense_fee: Numeric;
   drug_price: Numeric;
   effective_on: string;
+  ended_on: string | null;
   invalidated_at: Timestamp | null;
   invalidator_id: number | null;
   partner_id: number;

@@ -21,6 +21,7 @@ import type { Actor, Viewer } from '#platform/security/viewer.ts';
 /** All that was given so far. */
 export interface Duties {
   remembers: Remembered[];
+  beforeServing: (() => Promise<void>)[];
   clears: Clearing[];
   encrypted: Encrypted[];
   timed: Job[];
@@ -84,6 +85,8 @@ export interface GivesDuties {
   encrypted: (kept: Encrypted) => void;
   /** What of its rows the room keeps in memory, in every process. */
   remembers: (rows: Remembered) => void;
+  /** What has to hold before this process serves: where it does not, it throws the sentence that ends the start. */
+  beforeServing: (ask: () => Promise<void>) => void;
   /** What is done when a job of the room is due. */
   work: GiveWork;
   /** What people ask for over the socket. */
@@ -106,6 +109,7 @@ export function gatherDuties(ground: Ground): GivesDuties {
   const places = new Map<RecordKind, Place>();
   const duties: Duties = {
     remembers: [],
+    beforeServing: [],
     clears: [],
     encrypted: [],
     timed: [],
@@ -126,6 +130,7 @@ export function gatherDuties(ground: Ground): GivesDuties {
     },
     encrypted: (kept) => void duties.encrypted.push(kept),
     remembers: (rows) => void duties.remembers.push(rows),
+    beforeServing: (ask) => void duties.beforeServing.push(ask),
     work: work as GiveWork,
     takes: (call, handle) => void duties.takes.push({ call: call as never, handle: handle as never }),
     tells: (type, tell) => void duties.tells.set(type, tell as Tell),

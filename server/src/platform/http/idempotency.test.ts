@@ -4,8 +4,9 @@ import { openPortal } from '#test/portal.ts';
 
 async function atWork() {
   const portal = await openPortal();
-  const { siteId, siteUser } = await portal.aTrialAtWork();
+  const { siteId, siteUser, companyId } = await portal.aTrialAtWork();
   const user = await portal.signedIn(siteUser);
+  const colleague = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [siteId]));
   const ada = {
     g_id: siteId,
     fname: 'Ada',
@@ -22,7 +23,16 @@ async function atWork() {
     user.call(participants.addParticipant, { body: { ...ada, fname }, headers: headersOf(key, insteadOf) });
   const listed = async () =>
     (await user.call(participants.listParticipants, { query: { g_id: siteId } })).reply.participants;
-  return { portal, user, ada, headersOf, add, names: async () => (await listed()).map(({ fname }) => fname), listed };
+  return {
+    portal,
+    user,
+    colleague,
+    ada,
+    headersOf,
+    add,
+    names: async () => (await listed()).map(({ fname }) => fname),
+    listed,
+  };
 }
 
 test('REL-06 what is entered differently after an answer that was lost is not done as well, and is told that the first try was done', async () => {
@@ -109,6 +119,52 @@ test('REL-07 a version that one’s own first try has passed is said to be one�
   expect(own.body).toMatchObject({ detail: { isOwn: true } });
   const others = await change('Eve', 'the-third-change', 'never-sent-at-all');
   expect(others.message).toBe('Someone else has changed this in the meantime. Please look at it again.');
+});
+
+test('REL-07 what somebody else has changed after one’s own first try is theirs, and so said', async () => {
+  const s = await atWork();
+  await s.add('Ada', 'a-participant');
+  const [one] = await s.listed();
+  if (!one) throw new Error('nobody was added');
+  const change = (by: typeof s.user, fname: string, key: string, version: number, ...insteadOf: string[]) =>
+    by.call(participants.changeParticipant, {
+      body: { ...s.ada, fname, participant_id: one.participantId, addressChanged: 0 as const, version },
+      headers: s.headersOf(key, insteadOf),
+    });
+  const mine = await change(s.user, 'Eva', 'the-first-change', one.version);
+  const theirs = await change(s.colleague, 'Evi', 'of-the-colleague', mine.reply.version);
+  expect(theirs.status).toBe(200);
+  const stale = await change(s.user, 'Eve', 'the-second-change', one.version, 'the-first-change');
+  expect([stale.status, stale.code, stale.message]).toEqual([
+    409,
+    'stale',
+    'Someone else has changed this in the meantime. Please look at it again.',
+  ]);
+  expect(stale.body).toMatchObject({
+    detail: { current: { fname: 'Evi', version: theirs.reply.version }, done: ['the-first-change'] },
+  });
+  expect(stale.body).not.toHaveProperty('detail.isOwn');
+});
+
+test('REL-07 where the answer of the first try says no version, no more is said than that it was done', async () => {
+  const s = await atWork();
+  await s.add('Ada', 'a-participant');
+  const [one] = await s.listed();
+  if (!one) throw new Error('nobody was added');
+  const set = (isActive: 0 | 1, key: string, ...insteadOf: string[]) =>
+    s.user.call(participants.setParticipantStatus, {
+      body: { participant_id: one.participantId, isActive, version: one.version },
+      headers: s.headersOf(key, insteadOf),
+    });
+  expect((await set(0, 'the-first-step')).status).toBe(200);
+  const stale = await set(1, 'the-second-step', 'the-first-step');
+  expect([stale.status, stale.code, stale.message]).toEqual([
+    409,
+    'stale',
+    'Your first try was done, and somebody may have changed this since. Please look at it again.',
+  ]);
+  expect(stale.body).toMatchObject({ detail: { done: ['the-first-step'] } });
+  expect(stale.body).not.toHaveProperty('detail.isOwn');
 });
 
 test('REL-06 keys that are none are refused by the name of their header', async () => {

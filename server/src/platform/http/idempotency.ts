@@ -54,8 +54,8 @@ export async function once<T>(
   const bodyHash = createHash('sha256')
     .update(`${call}\n${canonical(asked)}`)
     .digest();
-  const { first, done } = await keys.takeAll(key, bodyHash, insteadOf);
-  if (done.length > 0 && !saysVersion) throw fail('first_try_done', { done });
+  const { first, earlier } = await keys.takeAll(key, bodyHash, insteadOf);
+  if (earlier.length > 0 && !saysVersion) throw fail('first_try_done', { done: earlier.map((one) => one.key) });
   if (first) {
     if (first.body_hash.equals(givenUp)) throw fail('given_up');
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
@@ -63,19 +63,40 @@ export async function once<T>(
     return z.decode(endpoint.reply as z.ZodType, first.reply as never) as T;
   }
   const answer = await work().catch((error: unknown) => {
-    throw done.length > 0 && error instanceof Failed && error.code === 'stale' ? asOwn(error, done) : error;
+    throw earlier.length > 0 && error instanceof Failed && error.code === 'stale' ? staleAfter(earlier, error) : error;
   });
   const kept = endpoint.keepsOfAnswer ? endpoint.keepsOfAnswer(answer as never) : answer;
   if (kept !== null) keys.keep(key, z.encode(endpoint.reply as z.ZodType, kept as never));
   return answer;
 }
 
-/** REL-07: nobody else has changed it. */
-const asOwn = ({ detail }: Failed, done: readonly string[]): Failed =>
-  new Failed('stale', {
-    detail: { ...detail, isOwn: true, done },
-    sentence: 'Your first try has changed this after all. Please look at it again.',
-  });
+/** Another try, which was done: its key, and what is kept of its answer. */
+interface Earlier {
+  key: string;
+  reply: unknown;
+}
+
+const versionIn = (value: unknown): unknown => (value as { version?: unknown } | null | undefined)?.version;
+
+/**
+ * REL-07: one's own doing is what stands there where one of these tries has made that version; else somebody has changed it after them.
+ * Where an answer says no version, nobody knows.
+ */
+function staleAfter(tries: readonly Earlier[], stale: Failed): Failed {
+  const detail = { ...stale.detail, done: tries.map(({ key }) => key) };
+  const made = tries.map(({ reply }) => versionIn(reply));
+  const current = versionIn(stale.detail?.['current']);
+  if (current !== undefined && made.includes(current))
+    return new Failed('stale', {
+      detail: { ...detail, isOwn: true },
+      sentence: 'Your first try has changed this after all. Please look at it again.',
+    });
+  const sentence =
+    current === undefined || made.includes(undefined)
+      ? 'Your first try was done, and somebody may have changed this since. Please look at it again.'
+      : stale.sentence;
+  return new Failed('stale', { detail, ...(sentence && { sentence }) });
+}
 
 /** The keys of one person. */
 function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
@@ -112,15 +133,15 @@ function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
   return {
     /** Also gives up the others: which of them have been done. None of the rest will be, once this is. */
     takeAll: async (key: string, bodyHash: Buffer, others: readonly string[]) => {
-      const done: string[] = [];
+      const earlier: Earlier[] = [];
       let first: Awaited<ReturnType<typeof take>> = null;
       // In one order, so that of two who give up each other one waits for the other, and not each for each.
       for (const one of [...new Set([key, ...others])].sort()) {
         const stands = await take(one, one === key ? bodyHash : givenUp);
         if (one === key) first = stands;
-        else if (stands && !stands.body_hash.equals(givenUp)) done.push(one);
+        else if (stands && !stands.body_hash.equals(givenUp)) earlier.push({ key: one, reply: stands.reply });
       }
-      return { first, done };
+      return { first, earlier };
     },
     keep: (key: string, reply: unknown) =>
       sendAlong(

@@ -61,7 +61,7 @@ export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Js
           name: 'Idempotency-Instead-Of',
           in: 'header',
           description:
-            'Keys of tries that this one takes the place of, by commas, none of which was answered. Where some were done, `done` in the detail of the refusal names them: 409 (`first_try_done`), or, of a call that says its version, a stale one with `isOwn`. Where this call is done, none of the others will be (422, `given_up`).',
+            'Keys of tries that this one takes the place of, by commas, none of which was answered. Where some were done, `done` in the detail of the refusal names them: 409 (`first_try_done`), or, of a call that says its version, a stale one, with `isOwn` where one of them has made the version that stands now. Where this call is done, none of the others will be (422, `given_up`).',
           schema: { type: 'string' },
         },
       },

@@ -30,17 +30,20 @@ export const names: Record<
   document: { id: sql`document_id`, name: sql`friendly_name`, table: sql`document` },
 };
 
+/** Named for those alone in whose groups they are today: a participant may have another number at another site by now. */
+const namedInGroups: readonly NamedKind[] = ['participant', 'patient'];
+
 /**
- * Which of a kind a reader knows by name (SEC-23): patients in their groups, and these groups with those above them, since the name of a
- * group may say what somebody suffers from. Other things are named wherever an entry that is read points at them.
+ * Which of a kind a reader knows by name (SEC-23): participants and patients in their groups, and these groups with those above them, since
+ * the name of a group may say what somebody suffers from. Other things are named wherever an entry that is read points at them.
  */
 function knownTo(kind: NamedKind, viewer: Reader): RawBuilder<unknown> {
   if (viewer.seesWholeCompany) return sql`true`;
   if (kind === 'care_group')
     return sql`care_group_id in (select unnest(array[own.care_group_id, own.parent_id]) from care_group own
       where own.care_group_id = ${groupsOf(viewer)})`;
-  const place = kind === 'patient' ? viewer.places.get(kind) : undefined;
-  return place && place !== 'company' ? sql`patient_id in (${place(viewer)})` : sql`true`;
+  const place = namedInGroups.includes(kind) ? viewer.places.get(kind) : undefined;
+  return place && place !== 'company' ? sql`${names[kind].id} in (${place(viewer)})` : sql`true`;
 }
 
 /** Every record that the entries are about or point at, by kind. */

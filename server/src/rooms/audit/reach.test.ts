@@ -2,7 +2,7 @@
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { exportSecurityEvents, readSecurityEvents } from '@portal/contract/audit/security-endpoints.ts';
 import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
-import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import { addSponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { aCompanyWithAdministrators, namesIn, type WhoOf } from '#test/administr
 import { givenParticipant } from '#test/house.ts';
 import { openClinic } from '#test/patients.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
 import { anAddress } from '#test/things.ts';
 
 async function aReviewedCompany() {
@@ -84,6 +85,26 @@ test('P11-14 SEC-23 of the groups of a patient the trail names those of the admi
     expect(await named(root, what)).toEqual(['Heart Failure', 'Diabetes']);
     expect(await named(ofHeart, what)).toEqual(['Heart Failure', 'Another care group']);
   }
+});
+
+test('P11-14 P11-19 SEC-23 of a participant who moved to another site the trail and the copy of the site that ordered for them tell its administrator no number that they have there', async () => {
+  const s = await openShipments();
+  const { admin, siteUser } = s.people;
+  const given = givenParticipant(s.siteId, { subject_number: '718-001' });
+  const { participantId } = (await siteUser.call(addParticipant, { body: given })).reply;
+  await s.aRequest({ participants: [s.subject('718-001', participantId)] });
+  const moved = { ...given, participant_id: participantId, g_id: s.otherSiteId, subject_number: '718-002' };
+  expect((await admin.call(changeParticipant, { body: { ...moved, addressChanged: 0 } })).status).toBe(200);
+  const administratorOf = async (...groups: number[]) =>
+    s.signedIn(await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, groups));
+  const named = async (by: Caller) => {
+    const copied = await by.call(api.copyRecords, { query: { g_id: s.siteId } });
+    const replies = [(await by.call(api.readAudit)).reply, (await by.call(api.exportAudit)).reply];
+    const isCopied = Buffer.from(copied.reply.data, 'base64').includes('718-002');
+    return [...replies.map(({ names }) => names[`participant:${participantId}`]), isCopied];
+  };
+  expect(await named(await administratorOf(s.siteId))).toEqual([undefined, undefined, false]);
+  expect(await named(await administratorOf(s.siteId, s.otherSiteId))).toEqual(['718-002', '718-002', true]);
 });
 
 test('P11-14 SEC-23 what was done to a person is read by an administrator of all of their groups', async () => {

@@ -32,5 +32,6 @@ export {
   lockSite,
   seesWhole,
   type Sight,
+  sponsorInSight,
   trialOf,
 } from './queries.ts';

@@ -2,6 +2,7 @@ import type { FailureCode } from '@portal/contract/errors.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
+import { withdrawMailsOfLeftGroups } from '#rooms/identity/door.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
 import { holdPeopleAsAdministrator, keepingAnAdministrator } from './keeping-an-administrator.ts';
 import { holdAgainstJoining, isGroupAtTop } from './queries.ts';
@@ -26,7 +27,19 @@ export async function removeCareGroup(act: Act<Editor>, careGroupId: number): Pr
   const remove = () => saveGroup(act, group, 'care_group.removed', { removed_at: now() });
   if (givesCompany) await keepingAnAdministrator(tx, viewer.companyId, remove, 'care_group.last_administrator');
   else await remove();
+  const providerIds = await membersOf(tx, careGroupId);
+  const careGroupIds = [group.parent_id ?? careGroupId];
+  await withdrawMailsOfLeftGroups(act, { companyId: viewer.companyId, providerIds, careGroupIds });
 }
+
+const membersOf = async (tx: Tx, careGroupId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('care_group_member')
+      .select('provider_id as providerId')
+      .where('care_group_id', '=', careGroupId)
+      .execute()
+  ).map(({ providerId }) => providerId);
 
 async function whyItStays(tx: Tx, id: number): Promise<FailureCode | null> {
   const below = tx

@@ -4,7 +4,7 @@ import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
 import { phoneInGroups } from '@portal/contract/phone.ts';
 import { imagePath } from '@portal/contract/images/rules.ts';
 import { tidyName } from '@portal/contract/wire.ts';
-import type { Brand, BrandAlert, Brands } from '#platform/core/brands.ts';
+import type { Brand, BrandAlert } from '#platform/core/brands.ts';
 
 /** What is read of a company's brand for it. */
 export interface CompanyBrand {
@@ -19,7 +19,6 @@ export interface CompanyBrand {
   contact_email: string | null;
   support_number: string | null;
   terms_url: string | null;
-  portal_url: string;
 }
 
 export function brandOfHost(
@@ -51,21 +50,14 @@ export function brandOfHost(
   };
 }
 
-/** The brand of the portal that the company has without a host of its own. */
-export function usualBrandOf(brands: Brands, { portal_url }: Pick<CompanyBrand, 'portal_url'>): Brand {
-  const named = brands.all.find(({ hosts }) => hosts.includes(URL.parse(portal_url)?.hostname ?? ''));
-  const usual = named ?? brands.all.find(({ key }) => key === 'default') ?? brands.all[0];
-  if (!usual) throw new Error('the table of brands is empty');
-  return usual;
-}
-
 /** They stand in styles, so that nothing else may. */
 const coloursOf = (colour: string | null): Brand['colours'] | null =>
   colour !== null && /^#[0-9a-f]{6}$/.test(colour) && isReadable(colour)
     ? { primary: colour, onPrimary: textOn(colour) }
     : null;
 
-function onHost(portalUrl: string, host: string): string {
+/** The address of the portal where it is served on this host. */
+export function onHost(portalUrl: string, host: string): string {
   const url = new URL(portalUrl);
   url.hostname = host;
   return url.origin;

@@ -15,10 +15,11 @@ import { addAddress } from './add-address.ts';
 import { addBrand } from './add-brand.ts';
 import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
+import { onHost } from './brand-of-host.ts';
 import { type AlertRow, alertsOf, brandsOf, emailsOf, phonesOf } from './brand-queries.ts';
 import { changeBrand } from './change-brand.ts';
-import { hostsOf, keysOfTrials } from './hosts-of-brands.ts';
-import { portalUrlOf } from './portal-url.ts';
+import { firstHosts, hostsOf, keysOfTrials } from './hosts-of-brands.ts';
+import { portalUrlOf, usualBrandNow } from './portal-url.ts';
 import { presentAlert, presentBrand } from './present-brand.ts';
 import { setLogo } from './set-logo.ts';
 
@@ -37,7 +38,17 @@ export function serveBrands(house: House): void {
     const seen = meets(brandAdministrators, viewer)
       ? alerts
       : alerts.filter((alert) => isFor(viewer.type, alert) && isNow(alert));
-    return { brand: rows.map((row) => presentBrand(row, seen)) };
+    const { portalUrl: usual } = await usualBrandNow(house, tx, viewer.companyId);
+    // Not from memory: the event that fills it is what an open page reads anew after.
+    const hosts = new Map((await firstHosts(tx, viewer.companyId)).map(({ brandId, host }) => [brandId, host]));
+    const urlOf = (brandId: number) => {
+      const host = hosts.get(brandId);
+      return host === undefined ? usual : onHost(usual, host);
+    };
+    return {
+      brand: rows.map((row) => presentBrand(row, seen)),
+      portals: rows.map(({ brand_id: brandId }) => ({ brandId, url: urlOf(brandId) })),
+    };
   });
 
   route(api.addAddress, async ({ act, viewer, body: { company_id, ...given } }) => {

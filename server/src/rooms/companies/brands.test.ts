@@ -8,7 +8,10 @@ import { aBrand, aBrandedCompany, keptTerms } from '#test/brands.ts';
 test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all its fields and read back, alone or in a list', async () => {
   const portal = await openPortal();
   const { admin, companyId, add, read } = await aBrandedCompany(portal);
-  expect((await admin.call(api.listBrands, { query: { company_id: companyId } })).body).toEqual({ brand: [] });
+  expect((await admin.call(api.listBrands, { query: { company_id: companyId } })).body).toEqual({
+    brand: [],
+    portals: [],
+  });
   const full = await aBrand(portal, companyId);
   const answer = await add(full);
   expect(answer).toMatchObject({
@@ -187,7 +190,7 @@ test('API-07 a country alone is no address: it is refused, and the address stays
 test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 CCN-26 the portal address of a new brand comes from environment and company, whatever the client says', {
   timeout: 300_000,
 }, async () => {
-  const urls = { DEFAULT_PORTAL_URL: 'https://portal.example', SPECIAL_PORTAL_URL: 'https://special.example' };
+  const urls = { DEFAULT_PORTAL_URL: 'https://na.trialcard.test', SPECIAL_PORTAL_URL: 'https://eu.trialcard.test' };
   const found: Record<string, string[]> = {};
   for (const mode of ['production', 'staging', 'development', 'test']) {
     const portal = await openPortal({

@@ -1,8 +1,11 @@
 /** A host shows the brand of a company from now on, or no longer. Acts of the operator, as the system. */
 import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
+import { codeDays } from '@portal/contract/responses/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+
+const dayMs = 86_400_000;
 
 /** A brand for an operator, who names it alone: whose it is, and what it does not have. */
 export async function brandToGive(tx: Tx, brandId: number): Promise<{ companyId: number; lacks: string[] } | null> {
@@ -30,37 +33,56 @@ export const brandOn = (tx: Tx, host: string) =>
     .where('given.host', '=', host)
     .executeTakeFirst();
 
-/** False where the host has a brand already. */
+/** The host that links of a brand lead to: the first that it was given. */
+const firstHost = (tx: Tx, brandId: number) =>
+  tx
+    .selectFrom('host_brand')
+    .select('host')
+    .where('brand_id', '=', brandId)
+    .orderBy('given_at')
+    .orderBy('host')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Gives the host that links of the brand lead to; null where the host has a brand already. */
 export async function giveHost(
   { tx, viewer, now, record, announce }: Act<Actor>,
   { host, brandId }: { host: string; brandId: number },
-): Promise<boolean> {
+): Promise<{ linksLeadTo: string } | null> {
   const given = await tx
     .insertInto('host_brand')
     .values({ host, company_id: viewer.companyId, brand_id: brandId, given_at: now() })
     .onConflict((conflict) => conflict.column('host').doNothing())
     .returning('host')
     .executeTakeFirst();
-  if (!given) return false;
+  if (!given) return null;
   await record({
     action: 'brand.host_given',
     record: { kind: 'company_brand', id: brandId },
     changes: [{ field: 'host', new: host }],
   });
   await announce({ type: 'brand.changed', id: brandId });
-  return true;
+  return { linksLeadTo: (await firstHost(tx, brandId))?.host ?? host };
 }
 
-/** How many open invitations name the portal of the brand; null where somebody else has taken the host meanwhile. */
+/** How many links that are still good name the portal of the brand, or may name the host. */
+export interface LeftLinks {
+  openInvitations: number;
+  assessments: number;
+  conversations: number;
+}
+
+/** What is left that leads there; null where somebody else has taken the host meanwhile. */
 export async function takeHost(
-  { tx, now, record, announce }: Act<Actor>,
+  { tx, viewer, now, record, announce }: Act<Actor>,
   { host, brandId }: { host: string; brandId: number },
-): Promise<{ openInvitations: number } | null> {
+): Promise<LeftLinks | null> {
+  const first = await firstHost(tx, brandId);
   const taken = await tx
     .deleteFrom('host_brand')
     .where('host', '=', host)
     .where('brand_id', '=', brandId)
-    .returning('host')
+    .returning(['host', 'given_at as givenAt'])
     .executeTakeFirst();
   if (!taken) return null;
   await record({
@@ -77,5 +99,27 @@ export async function takeHost(
     .where('cancelled_at', 'is', null)
     .where('expires_at', '>', now())
     .executeTakeFirstOrThrow();
-  return { openInvitations: Number(open) };
+  const oldestLink = new Date(now().getTime() - codeDays * dayMs);
+  // Of another host than the first no link is made; but it may have been the first, taken and given again, while links were made.
+  const mayNameHost = first?.host === host || taken.givenAt > oldestLink;
+  return {
+    openInvitations: Number(open),
+    ...(mayNameHost ? await linksOfPatients(tx, viewer, now()) : { assessments: 0, conversations: 0 }),
+  };
+}
+
+/** The links that patients of a company hold and can still open. Which brand they were sent under is not kept. */
+async function linksOfPatients(tx: Tx, { companyId }: Pick<Actor, 'companyId'>, at: Date) {
+  const openIn = (table: 'respond_code' | 'conversation_code') =>
+    tx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('open'))
+      .where('company_id', '=', companyId)
+      .where('expires_at', '>', at)
+      .where('tries_left', '>', 0)
+      .executeTakeFirstOrThrow();
+  return {
+    assessments: Number((await openIn('respond_code')).open),
+    conversations: Number((await openIn('conversation_code')).open),
+  };
 }

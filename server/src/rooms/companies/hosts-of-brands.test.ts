@@ -1,5 +1,8 @@
 /** The brand of a company on a host of its own, and tried before that. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
@@ -8,7 +11,7 @@ import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import { notifications } from '@portal/contract/providers/rules.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Alarm } from '#platform/security/alarms.ts';
 import { operate } from '../../operator/operate.ts';
 import { aBrandedCompany, aBrandWithHost } from '#test/brands.ts';
@@ -18,6 +21,7 @@ import { aPng } from '#test/image-corpus.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { productionBrands } from '#test/production.ts';
 import { openShipments } from '#test/shipments.ts';
 import { tellOfStepsDue } from '../shipments/tell-of-steps.ts';
 import { giveHosts } from './hosts-of-brands.ts';
@@ -255,6 +259,131 @@ test('SEC-22 SEC-18 a brand is tried by a key that nobody can guess, and never o
   expect(stranger.status).toBe(404);
 });
 
+test('BRN-08 BRN-12 BRN-13 when hosts of the installation have changed, the brand of a company goes by the portal of now, and says where that is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-brands-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const table = JSON.parse(readFileSync(productionBrands, 'utf8')) as { key: string; hosts: string[] }[];
+  const BRANDS_FILE = join(folder, 'brands.json');
+  const inCapitals = table.map((brand) =>
+    brand.key === 'europe' ? { ...brand, hosts: ['EU.TrialCard.test'] } : brand,
+  );
+  writeFileSync(BRANDS_FILE, JSON.stringify(inCapitals));
+  const portal = await openPortal({ BRANDS_FILE, DEFAULT_PORTAL_URL: 'https://eu.trialcard.test' });
+  const { admin, companyId, add, change } = await aBrandedCompany(portal);
+  const { brandId: old } = (await add({ companyName: 'From before' })).reply;
+  await portal.rows(`update company_brand set portal_url = 'https://old.example' where brand_id = $1`, [old]);
+  const addresses = async () => {
+    const { brand, portals } = (await admin.call(api.listBrands, { query: { company_id: companyId } })).reply;
+    return brand.map(({ portalUrl }, at) => [portalUrl, portals?.[at]]);
+  };
+  expect(await addresses()).toEqual([['https://old.example', { brandId: old, url: 'https://eu.trialcard.test' }]]);
+  await give(portal, 'company.example', old);
+  await shows(portal, 'company.example', 'From before');
+  const europe = await brandAt(portal, 'eu.trialcard.test');
+  expect(europe.name).toBe('TrialCard Europe');
+  const { logo, phone, terms, email, showsFooter } = europe;
+  expect(await brandAt(portal, 'company.example')).toMatchObject({ logo, phone, terms, email, showsFooter });
+  expect(await addresses()).toEqual([['https://old.example', { brandId: old, url: 'https://company.example' }]]);
+  // BRN-13: sent back as it was read it changes nothing.
+  expect((await change({ brandId: old, portalUrl: 'https://old.example' })).status).toBe(200);
+});
+
+test('BRN-08 BRN-12 without DEFAULT_PORTAL_URL a company has one portal, that of the brand which the operator last invited its people under: its hosts look like it, its trials, and the Brands page leads there', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const { admin, companyId, add } = await aBrandedCompany(portal);
+  const [own, other] = [await add({ companyName: 'Own' }), await add({ companyName: 'Other' })];
+  const company = ['--company', String(companyId)];
+  const invite = async (email: string, brand: string) => {
+    const words = ['invite-admin', ...company, '--admin-email', email, '--admin-type', 'Other', '--brand', brand];
+    expect((await operator(portal, ...words)).ok).toBe(true);
+  };
+  const portals = async () =>
+    (await admin.call(api.listBrands, { query: { company_id: companyId } })).reply.portals?.map(({ url }) => url);
+  const usual = portal.app.brands.withKey('default')?.portalUrl;
+  expect(await portals()).toEqual([usual, usual]);
+
+  await invite(`first-of-${companyId}@clinic.example`, 'europe');
+  const [europe, america] = ['http://eu.trialcard.test:3000', 'http://na.trialcard.test:3000'];
+  expect(await portals()).toEqual([europe, europe]);
+  await give(portal, 'one-portal.example', own.reply.brandId);
+  await shows(portal, 'one-portal.example', 'Own');
+  const looksOf = ({ logo, phone, terms, email }: Awaited<ReturnType<typeof brandAt>>) => ({
+    logo,
+    phone,
+    terms,
+    email,
+  });
+  const looks = async (host: string) => looksOf(await brandAt(portal, host));
+  expect(await looks('one-portal.example')).toEqual(await looks('eu.trialcard.test'));
+  expect(await portals()).toEqual(['http://one-portal.example:3000', europe]);
+  const query = { company_id: companyId, brand_id: other.reply.brandId };
+  const { path } = (await admin.call(api.readBrandTrial, { query })).reply;
+  expect(looksOf((await pageAt(portal, path)).brand)).toEqual(await looks('eu.trialcard.test'));
+
+  await invite(`second-of-${companyId}@clinic.example`, 'north-america');
+  const looksLike = (host: string) =>
+    vi.waitFor(async () => expect(await looks('one-portal.example')).toEqual(await looks(host)), {
+      timeout: 8_000,
+      interval: 50,
+    });
+  await looksLike('na.trialcard.test');
+  expect(await portals()).toEqual(['http://one-portal.example:3000', america]);
+  await operator(portal, 'cancel-invitation', ...company, '--email', `second-of-${companyId}@clinic.example`);
+  await looksLike('eu.trialcard.test');
+  expect(await portals()).toEqual(['http://one-portal.example:3000', europe]);
+});
+
+test('BRN-13 the Brands page says what the database says of hosts, also before this process has heard of it', async () => {
+  const portal = await openPortal();
+  const { admin, companyId, add } = await aBrandedCompany(portal);
+  const { brandId } = (await add({ companyName: 'Own' })).reply;
+  for (const host of ['first-of-two.example', 'another-of-two.example'])
+    await portal.rows(
+      'insert into host_brand (host, company_id, brand_id, given_at) values ($1, $2, $3, clock_timestamp())',
+      [host, companyId, brandId],
+    );
+  const { portals } = (await admin.call(api.listBrands, { query: { company_id: companyId } })).reply;
+  expect(portals).toEqual([{ brandId, url: 'http://first-of-two.example:3000' }]);
+});
+
+test.each([
+  ['DEFAULT_PORTAL_URL', 'https://old.example.com/'],
+  ['SPECIAL_PORTAL_URL', 'https://old.example.com'],
+])(
+  'SEC-18 OPN-31 production does not start while %s leads to a host that neither BRANDS_FILE nor the operator gave a brand, and whose links would be dead',
+  async (name, url) => {
+    onItsOwn();
+    const production = {
+      PORTAL_MODE: 'production',
+      DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
+      TLS_AT_EDGE: 'yes',
+    };
+    const portal = await openPortal(production);
+    for (let n = 1; n <= 6; n += 1) await portal.aCompany([]);
+    const start = (more: Record<string, string>) => openPortal({ ...production, ...more }, { beside: portal });
+    await expect(start({ [name]: url })).rejects.toThrow(
+      `${name} must lead to a host that a brand of BRANDS_FILE names, or that "give-host" gave to one: "old.example.com" is refused in production (is "${url}").`,
+    );
+    // Commands do what housekeeping does without serving anybody, so that the host can be given.
+    await (await openPortal({ ...production, [name]: url }, { beside: portal, serves: false })).stop();
+    await (await start({ [name]: 'https://EU.trialcard.test/' })).stop();
+    await aBrandWithHost(portal, { companyId: 1, host: 'old.example.com' });
+    const served = await start({ [name]: url });
+    expect((await brandAt(served, 'old.example.com')).name).toBe('old.example.com');
+  },
+);
+
+test('SEC-18 OPN-31 an address that is left for a special company that is not there stops no start in production', async () => {
+  onItsOwn();
+  const portal = await openPortal({
+    PORTAL_MODE: 'production',
+    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
+    TLS_AT_EDGE: 'yes',
+    SPECIAL_PORTAL_URL: 'https://old.example.com',
+  });
+  expect((await brandAt(portal, 'eu.trialcard.test')).name).toBe('TrialCard Europe');
+});
+
 test('SEC-22 OPN-32 nobody speaks in the name of another company by working on its host', async () => {
   const portal = await openPortal();
   const [ours, theirs] = [await aBrandToShow(portal), await portal.aCompany(['ClinicalManagement'])];
@@ -314,7 +443,7 @@ async function aRequestFrom(hosts: { signedInAt: string; pharmacistAt: string })
   const { status } = await by.call(createRequest, { body: s.order(), headers: { host: hosts.signedInAt } });
   expect(status).toBe(200);
   await s.rows('delete from host_brand where host = $1', ['taken.example']);
-  await giveHosts(s.app.database, s.app.brands);
+  await giveHosts(s.app);
   forward(s, 5 * 60_000);
   await tellOfStepsDue(s.app);
   const nameIn = async (to: string) =>

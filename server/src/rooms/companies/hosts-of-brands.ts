@@ -1,24 +1,28 @@
 /** The hosts that brands of companies were given, in the memory of every process; and brands that are tried before. */
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Brand, BrandAlert, Brands } from '#platform/core/brands.ts';
-import { anyOf, type Database, type Tx } from '#platform/database/db.ts';
+import type { Brand, BrandAlert } from '#platform/core/brands.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Env } from '#src/env.ts';
-import { brandOfHost, usualBrandOf } from './brand-of-host.ts';
+import { brandOfHost } from './brand-of-host.ts';
+import { invitedUnder, usualBrandOf } from './portal-url.ts';
 
-export function rememberHosts({ brands, database, env, remembers }: House): void {
-  remembers({ changedBy: 'brand.changed', fill: () => giveHosts(database, brands) });
+type Ground = Pick<House, 'database' | 'brands' | 'env'>;
+
+export function rememberHosts(house: House): void {
+  const { brands, database, env, remembers } = house;
+  remembers({ changedBy: 'brand.changed', fill: () => giveHosts(house) });
   const keys = keysOfTrials(env);
   brands.triedBy(async (on, key) => {
     const brandId = keys.brandIn(key);
-    return brandId === null ? null : database.asSystem((tx) => triedBrand(tx, brands, on, brandId));
+    return brandId === null ? null : database.asSystem((tx) => triedBrand(tx, house, on, brandId));
   });
 }
 
 /** Makes hosts show what the database says now. */
-export async function giveHosts(database: Database, brands: Brands): Promise<void> {
-  brands.give(await database.asSystem((tx) => givenBrands(tx, brands)));
+export async function giveHosts(house: Ground): Promise<void> {
+  house.brands.give(await house.database.asSystem((tx) => givenBrands(tx, house)));
 }
 
 const columns = [
@@ -32,19 +36,21 @@ const columns = [
   'brand.email',
   'brand.support_number',
   'brand.terms_url',
-  'brand.portal_url',
 ] as const;
 
-const companyBrands = (tx: Tx) =>
+const companyBrands = (tx: Tx, { brands }: Ground) =>
   tx
     .selectFrom('company_brand as brand')
     .leftJoin('company_email as contact', 'contact.email_id', 'brand.contact_email_id')
-    .select([...columns, 'contact.email as contact_email']);
+    .select([...columns, 'contact.email as contact_email'])
+    .select(invitedUnder(brands, sql.ref('brand.company_id')).as('invited_under'));
 
-async function givenBrands(tx: Tx, brands: Brands): Promise<Brand[]> {
-  const rows = await companyBrands(tx)
+/** Of several hosts of a brand the one that was given first comes first: it is found by the key, so that links lead there. */
+async function givenBrands(tx: Tx, house: Ground): Promise<Brand[]> {
+  const rows = await companyBrands(tx, house)
     .innerJoin('host_brand as given', 'given.brand_id', 'brand.brand_id')
     .select('given.host')
+    .orderBy('given.given_at')
     .orderBy('given.host')
     .execute();
   const alerts = await openAlerts(
@@ -52,16 +58,21 @@ async function givenBrands(tx: Tx, brands: Brands): Promise<Brand[]> {
     rows.map(({ brand_id }) => brand_id),
   );
   return rows.map((row) =>
-    brandOfHost(row, { host: row.host, usual: usualBrandOf(brands, row), alerts: alerts.get(row.brand_id) ?? [] }),
+    brandOfHost(row, {
+      host: row.host,
+      usual: usualBrandOf(house, row.company_id, row.invited_under),
+      alerts: alerts.get(row.brand_id) ?? [],
+    }),
   );
 }
 
 /** A host that was given to a company shows no brand of another one, whoever has a key. */
-async function triedBrand(tx: Tx, brands: Brands, on: Brand, brandId: number): Promise<Brand | null> {
-  const row = await companyBrands(tx).where('brand.brand_id', '=', brandId).executeTakeFirst();
+async function triedBrand(tx: Tx, house: Ground, on: Brand, brandId: number): Promise<Brand | null> {
+  const row = await companyBrands(tx, house).where('brand.brand_id', '=', brandId).executeTakeFirst();
   if (!row || (on.companyId !== undefined && on.companyId !== row.company_id)) return null;
   const alerts = (await openAlerts(tx, [brandId])).get(brandId) ?? [];
-  return brandOfHost(row, { host: on.hosts[0] ?? 'localhost', usual: usualBrandOf(brands, row), alerts });
+  const usual = usualBrandOf(house, row.company_id, row.invited_under);
+  return brandOfHost(row, { host: on.hosts[0] ?? 'localhost', usual, alerts });
 }
 
 /** What everybody may read before it is known who they are: alerts for types of people are for those who have signed in. */
@@ -103,11 +114,24 @@ export function keysOfTrials({ secret }: Pick<Env, 'secret'>) {
   };
 }
 
-/** The hosts of a brand of the company whose fence the transaction stands in. */
+/** The host that links of each brand of the company lead to, of those that have one. */
+export const firstHosts = (tx: Tx, companyId: number) =>
+  tx
+    .selectFrom('host_brand')
+    .distinctOn('brand_id')
+    .select(['brand_id as brandId', 'host'])
+    .where('company_id', '=', companyId)
+    .orderBy('brand_id')
+    .orderBy('given_at')
+    .orderBy('host')
+    .execute();
+
+/** The hosts of a brand of the company whose fence the transaction stands in; links lead to the first. */
 export const hostsOf = (tx: Tx, companyId: number, brandId: number) =>
   tx
     .selectFrom('host_brand')
     .select('host')
     .where('company_id', '=', companyId)
     .where('brand_id', '=', brandId)
+    .orderBy('given_at')
     .orderBy('host');

@@ -7,5 +7,6 @@ export const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and d
   and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
 
 /** What is also anything else is no terms. */
-export const isKeptAsTerms = sql<SqlBool>`(document.template_id is null and not document.is_library and ${hangsOnNothing}
+export const isKeptAsTerms = sql<SqlBool>`(document.template_id is null and document.corrects_id is null and not document.is_library
+  and ${hangsOnNothing}
   and not exists (select from signing_request asked where asked.document_id = document.document_id))`;

@@ -8,6 +8,7 @@ import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { modulesOf } from '../identity/door.ts';
 import { serveBrands } from './brand-routes.ts';
 import { rememberHosts } from './hosts-of-brands.ts';
+import { refuseDeadAddresses } from './portal-url.ts';
 import { serveImages } from './serve-images.ts';
 import { oldEntries, writeLog } from './write-log.ts';
 
@@ -27,6 +28,7 @@ export const companies: Room = (house) => {
   serveBrands(house);
   serveImages(house);
   rememberHosts(house);
+  house.beforeServing(() => refuseDeadAddresses(house));
 
   openRoute(api.brandOfHost, ({ brand }) => ({
     ...publicBrand(brand.shown, clock.today()),

@@ -95,6 +95,7 @@ export const messagesOf = (tx: Tx, broadcastId: number, { now, after }: { now: D
       'message.sent_at as timeSent',
       'message.body as message',
       'message.provider_id as cpId',
+      'message.client_key as clientKey',
       'progress.delivered',
       'progress.read',
       'progress.unreadAfterDay',

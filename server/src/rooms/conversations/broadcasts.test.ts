@@ -56,6 +56,8 @@ test('BCT-06 OPC-75 a message to all stands once in the conversation of each pat
   expect((await s.writer.saysToAll(s.rollupId, 'We are closed on Monday', 'key')).broadcastId).toBe(
     message.broadcastId,
   );
+  // Whoever got no acknowledgement finds it there.
+  expect((await s.sent()).map(({ clientKey }) => clientKey)).toEqual(['key']);
   expect((await s.recipients()).every(({ state }) => state === 'waiting')).toBe(true);
   await expect(deliver(message.broadcastId, s.runOf(1))).rejects.toThrow('killed');
   expect(await s.stored(message.broadcastId)).toEqual([{ n: 50 }]);
@@ -201,6 +203,7 @@ test('BCT-06 each patient of a broadcast is read whole, with when the message ca
       message: 'The vaccine is here',
       senderName: 'Nora Nurse',
       cpId: s.nurse.providerId,
+      clientKey: null,
       delivered: 2,
       read: 1,
       unreadAfterDay: 0,

@@ -26,7 +26,7 @@ async function looked() {
   await (await asMember(s, nurse)).says(convId, 'How are you?');
   const open = async (id = convId) => {
     const { clock } = s.app;
-    const code = await s.app.database.inCompany(s.companyId, (tx) =>
+    const { code } = await s.app.database.inCompany(s.companyId, (tx) =>
       codeForConversation(tx, { conversationId: id, companyId: s.companyId }, clock.now()),
     );
     return { code, opened: (await s.portal.call(page.openConversation, { body: { code, birthDate } })).reply };

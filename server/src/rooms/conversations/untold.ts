@@ -7,7 +7,7 @@ import { failingWays, reachOfPatient as reachOf, waysOf } from '#rooms/outreach/
 /** What decides it, of a row `patient`. */
 export const reachOfPatient = [sql<string>`patient.status`.as('patientStatus'), ...reachOf] as const;
 
-export type Reach = Parameters<typeof waysOf>[0] & { patientStatus: string };
+export type Reach = Parameters<typeof waysOf>[1] & { patientStatus: string };
 /** A row without what decided it, which is shown to nobody, and with what it comes to. */
 export type Untold<T> = Omit<T, keyof Reach> & { untold: WhyUntold | null };
 
@@ -20,13 +20,13 @@ export async function withUntold<T extends Reach & { uId: number }>(
   const failing = await failingWays(tx, [...new Set(rows.map(({ uId }) => uId))], now);
   return rows.map(({ patientStatus, email, phone, preferredContact, wantsEmails, takesTexts, ...row }) => {
     const reach = { patientStatus, email, phone, preferredContact, wantsEmails, takesTexts };
-    const isUndelivered = waysOf(reach).every((way) => failing.get(row.uId)?.includes(way));
-    return { ...row, untold: whyUnreached(reach) ?? (isUndelivered ? 'undelivered' : null) };
+    const isUndelivered = waysOf(tx, reach).every((way) => failing.get(row.uId)?.includes(way));
+    return { ...row, untold: whyUnreached(tx, reach) ?? (isUndelivered ? 'undelivered' : null) };
   });
 }
 
 /** Why nothing is even sent to a patient. */
-export function whyUnreached(patient: Reach): 'not_active' | 'unreachable' | null {
+export function whyUnreached(tx: Tx, patient: Reach): 'not_active' | 'unreachable' | null {
   if (patient.patientStatus !== 'active') return 'not_active';
-  return waysOf(patient).length === 0 ? 'unreachable' : null;
+  return waysOf(tx, patient).length === 0 ? 'unreachable' : null;
 }

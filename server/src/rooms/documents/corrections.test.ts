@@ -1,5 +1,7 @@
+import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
 import { pharmacyDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
@@ -10,6 +12,7 @@ import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { aPatientBody } from '#test/patients.ts';
 import type { Caller } from '#test/portal.ts';
+import { whileUncommitted } from '#test/waits.ts';
 
 const corrects = (s: Documents, docId: number, by: Caller = s.people.admin) =>
   by.call(api.saveDocument, { body: uploadOf('Consent, corrected', { corrects: docId }) });
@@ -118,6 +121,139 @@ test('P11-08 PDO-01 of what a patient signed the correction is in their record, 
   expect((await read(old, ofClinic)).correctedBy).toEqual([]);
   expect((await ofClinic.call(attachToPatients, { body: { docId: fresh, u_id } })).status).toBe(200);
   expect((await read(old, ofClinic)).correctedBy).toEqual([{ docId: fresh, friendlyName: 'Consent, corrected' }]);
+  const { documents } = (await ofClinic.call(listPatientDocuments, { query: { u_id } })).reply;
+  expect(documents.map(({ docId, isCorrected }) => [docId, isCorrected])).toEqual([
+    [fresh, false],
+    [old, true],
+  ]);
+});
+
+test('P11-08 SEC-23 PRV-03 whoever may correct a document of patients is told in whose records that is put: those in sight alone, also of what corrects it; of a removed patient nobody corrects it', async () => {
+  const s = await openDocuments();
+  const { admin, ofClinic, ofWard } = s.people;
+  const aPatient = async (g_id: number) => {
+    const { u_id } = (await ofClinic.call(addPatient, { body: aPatientBody() })).reply;
+    await s.rows(
+      'insert into patient_care_group (patient_id, care_group_id, company_id, joined_at) values ($1, $2, $3, now())',
+      [u_id, g_id, s.companyId],
+    );
+    return u_id;
+  };
+  const [ofWardAlone, ofBoth] = [await aPatient(s.ward), await aPatient(s.clinic)];
+  const old = await s.saved('Consent', {}, ofClinic);
+  await ofClinic.call(attachToPatients, { body: { docId: old, u_id: [ofWardAlone, ofBoth] } });
+  await s.asked(old, [[s.people.atBoston.providerId, '2026-01-02Z']], { state: 'completed' });
+  const fresh = (await corrects(s, old, ofClinic)).reply.documentId;
+  await s.asked(fresh, [[ofClinic.providerId, '2026-01-03Z']], { state: 'completed' });
+  const said = async (docId: number, by: Caller) => {
+    const { mayCorrect, u_ids } = (await by.call(api.fetchDocument, { query: { docId } })).reply;
+    return [mayCorrect, u_ids];
+  };
+  for (const by of [ofClinic, admin])
+    for (const docId of [old, fresh]) expect(await said(docId, by)).toEqual([true, [ofWardAlone, ofBoth]]);
+  expect(await said(old, ofWard)).toEqual([true, [ofWardAlone]]);
+  expect(await said(old, s.people.atBoston)).toEqual([false, undefined]);
+  await s.rows('update patient set removed_at = now() where patient_id = any($1)', [[ofWardAlone, ofBoth]]);
+  for (const docId of [old, fresh]) expect(await said(docId, admin)).toEqual([false, undefined]);
+  // What is no patient's is corrected in its group.
+  expect(await said(await aSignedOne(s), admin)).toEqual([true, []]);
+});
+
+test('P11-08 SEC-23 what corrects a document of a patient, or such a correction, is put into no group and is no terms: not everybody there sees the patient', async () => {
+  const s = await openDocuments();
+  const { admin, ofClinic, ofWard } = s.people;
+  const { u_id } = (await ofClinic.call(addPatient, { body: aPatientBody() })).reply;
+  const old = await s.saved('Consent', {}, ofClinic);
+  await ofClinic.call(attachToPatients, { body: { docId: old, u_id } });
+  await s.asked(old, [[ofClinic.providerId, '2026-01-02Z']], { state: 'completed' });
+  const first = (await corrects(s, old, ofClinic)).reply.documentId;
+  await s.asked(first, [[ofClinic.providerId, '2026-01-03Z']], { state: 'rejected' });
+  const second = (await corrects(s, first, ofClinic)).reply.documentId;
+  const refused = [
+    400,
+    'document.corrects_of_patient',
+    "This document corrects a document in a patient's record. It belongs in that record, and in no care group.",
+  ];
+  const said = ({ status, code, message }: Partial<Record<'status' | 'code' | 'message', unknown>>) => [
+    status,
+    code,
+    message,
+  ];
+  for (const docId of [first, second]) {
+    expect(said(await s.attach(docId, s.ward, {}, ofClinic))).toEqual(refused);
+    expect(await s.opens(docId, ofWard)).toBe(404);
+  }
+  const training = { isTrainingDoc: 1, userType: 'Site User' };
+  expect(said(await s.attach(second, s.boston, training, admin))).toEqual(refused);
+  const report = { document_ID: second, g_id: s.boston, changes_since_date: s.app.clock.today() };
+  expect(said(await admin.call(saveUserReport, { body: { ...report, companyId: s.companyId } }))).toEqual(refused);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'BrandManagement')`, [s.companyId]);
+  const brand = { company_id: s.companyId, companyName: 'Meridian', termDocId: second };
+  expect((await admin.call(addBrand, { body: brand })).code).toBe('not_found');
+  expect(await s.opens(second, ofWard)).toBe(404);
+  for (const docId of [first, second])
+    expect((await ofClinic.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+  expect((await read(old, ofClinic)).correctedBy).toMatchObject([{ docId: first }]);
+});
+
+test('P11-08 SEC-23 a document that something in a group corrects is put into the record of no patient before that is taken out of the group, also where both are put there at once', async () => {
+  const s = await openDocuments();
+  const { ofClinic, ofWard } = s.people;
+  const { u_id } = (await ofClinic.call(addPatient, { body: aPatientBody() })).reply;
+  const old = await s.saved('Consent', {}, ofClinic);
+  await s.asked(old, [[ofClinic.providerId, null]], { state: 'rejected' });
+  const first = (await corrects(s, old, ofClinic)).reply.documentId;
+  await s.asked(first, [[ofClinic.providerId, '2026-01-03Z']], { state: 'rejected' });
+  const second = (await corrects(s, first, ofClinic)).reply.documentId;
+  expect((await s.attach(second, s.ward, {}, ofClinic)).status).toBe(200);
+  const adds = async (docId: number) => {
+    const { status, code, message } = await ofClinic.call(attachToPatients, { body: { docId, u_id } });
+    return [status, code, message];
+  };
+  const refused = [
+    409,
+    'document.corrected_in_group',
+    'A later document that corrects this one is in a care group. Please remove it from there first, or ask an administrator of the whole company to.',
+  ];
+  for (const docId of [old, first]) expect(await adds(docId)).toEqual(refused);
+  const group = { query: { docId: second, g_id: s.ward } };
+  expect((await ofClinic.call(api.detachFromGroup, group)).status).toBe(200);
+  // It is put there while the other is being put into the record.
+  const answer = await whileUncommitted(
+    s,
+    s.companyId,
+    async (tx) => {
+      await tx.selectFrom('document').select('version').where('document_id', '=', second).forShare().execute();
+      await tx
+        .insertInto('document_link')
+        .values({ document_id: second, care_group_id: s.ward, company_id: s.companyId, linked_at: s.app.clock.now() })
+        .execute();
+    },
+    () => adds(old),
+  );
+  expect(answer).toEqual(refused);
+  expect((await ofClinic.call(api.detachFromGroup, group)).status).toBe(200);
+  expect((await adds(old))[0]).toBe(200);
+  expect((await s.attach(second, s.ward, {}, ofClinic)).code).toBe('document.corrects_of_patient');
+  expect(await s.opens(second, ofWard)).toBe(404);
+});
+
+test('PRV-02 P11-08 whoever reads what corrects a document of a patient has read the patient', async () => {
+  const s = await openDocuments();
+  const { ofClinic } = s.people;
+  const { u_id } = (await ofClinic.call(addPatient, { body: aPatientBody() })).reply;
+  const old = await s.saved('Consent', {}, ofClinic);
+  await s.asked(old, [[ofClinic.providerId, null]], { state: 'rejected' });
+  const fresh = (await corrects(s, old, ofClinic)).reply.documentId;
+  expect((await ofClinic.call(attachToPatients, { body: { docId: old, u_id } })).status).toBe(200);
+  expect(await s.opens(fresh, ofClinic)).toBe(200);
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows(
+      `select record_ids from access_entry where call = 'GET /document' and record_kind = 'patient' and company_id = $1`,
+      [s.companyId],
+    ),
+  ).toEqual([{ record_ids: [u_id] }]);
 });
 
 test('P11-08 only what everybody signed or what was rejected is corrected by a new document; of anything else nothing is kept', async () => {
@@ -269,7 +405,7 @@ test('P11-08 SEC-23 a correction that counts is given to more groups by whoever 
   expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
 });
 
-test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put into no other site than that of the request, and only as long as its author sees what it corrects, in an emergency too', async () => {
+test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put into no other site than that of the request, into the record of no patient, and only as long as its author sees what it corrects, in an emergency too', async () => {
   const s = await openOrderForms();
   const { srId, orderForms } = await s.asked({ participants: [s.subject('717-919', s.ada)] });
   const form = orderForms[0]!.docId;
@@ -305,6 +441,13 @@ test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put i
   });
   expect([report.status, report.message]).toEqual(elsewhere);
   expect(await listed()).toEqual([form]);
+  await s.rows(
+    `insert into company_module (company_id, name) values ($1, 'ClinicalManagement') on conflict do nothing`,
+    [s.companyId],
+  );
+  const { u_id } = (await s.people.admin.call(addPatient, { body: aPatientBody() })).reply;
+  const ofPatient = await s.people.admin.call(attachToPatients, { body: { docId: late, u_id } });
+  expect([ofPatient.status, ofPatient.message]).toEqual(elsewhere);
   expect(await put(inTime, s.siteId)).toEqual([200]);
   expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);
   expect(await listed()).toEqual([form, inTime]);

@@ -24,17 +24,25 @@ export {
   listed,
   listedStatuses,
   markCorrected,
+  mayBeCorrected,
   noteCanBeSigned,
   type SignatureRow,
   signaturesOf,
   trainingFormsToCheck,
 } from './queries.ts';
-export { refusePlacing } from './refuse-correction-of.ts';
+export { refuseCorrectedInGroups, refusePlacing } from './refuse-correction-of.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { refuseTerms } from './refuse-terms.ts';
 export { forgetDocument, holdToForget, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
-export { administersLibrary, correctionsShown, isInGroup, mayDelete, type Reader } from './sight.ts';
+export {
+  administersLibrary,
+  correctionsShown,
+  isInGroup,
+  itselfAndCorrected,
+  mayDelete,
+  type Reader,
+} from './sight.ts';
 export { type NamedSigner, signsStill } from './signs-still.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

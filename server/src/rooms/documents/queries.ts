@@ -19,6 +19,7 @@ import {
   ofOwnPlace,
   openTo,
   type Reader,
+  recordsToCorrect,
   savesDocuments,
   seenBySigning,
   shownInGroup,
@@ -85,9 +86,8 @@ const participantIds = sql<number[]>`array(select subject.participant_id from ($
   join shipment_document held using (document_id) join shipment_participant subject using (request_id)
   where subject.participant_id is not null order by 1)`;
 
-/** Whose document it is, where it is a patient's. */
-const patientIds = sql<number[]>`array(select kept.patient_id from patient_document kept
-  where kept.document_id = document.document_id order by 1)`;
+/** In whose records it is, or what it corrects. */
+const patientIds = sql<number[]>`array(${recordsToCorrect()} order by 1)`;
 
 /** One document, with the participants or patients it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
@@ -122,9 +122,9 @@ const openedBy = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>)
   ),
   // A document that is of no group, or of no partner, is one of theirs neither way: that is no, and not unknown.
   sql<boolean>`(${visibleTo(reader)(eb)} and ${isIn(['completed'])}) is true`.as('mayVerify'),
-  sql<boolean>`(${savesDocuments(reader) ? ofOwnPlace(reader) : sql.lit(false)} and ${isIn(ended)} and not ${isReport}) is true`.as(
-    'mayCorrect',
-  ),
+  sql<boolean>`(${savesDocuments(reader) ? ofOwnPlace(reader) : sql.lit(false)} and ${isIn(ended)} and not ${isReport}
+    and (exists (${recordsToCorrect(reader)}) or not exists (${recordsToCorrect()}))) is true`.as('mayCorrect'),
+  sql<number[]>`array(${recordsToCorrect(reader)} order by 1)`.as('recordsOf'),
 ];
 
 /** In these somebody is the next to sign, or was as they rejected it. */
@@ -240,10 +240,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'shipment.status as shipmentStatus',
       'shipment.site_id as siteId',
     ])
-    .select(
-      sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1)
-        is not null`.as('mayBeCorrected'),
-    )
+    .select(mayBeCorrected.as('mayBeCorrected'))
     .select(
       sql<boolean>`(request.state = 'open' and next.provider_id is not null and not ${signsStill({
         providerId: sql.ref('next.provider_id'),
@@ -270,6 +267,8 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       ).as('participants'),
     ])
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
+export const mayBeCorrected = sql<boolean>`(
+  select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1) is not null`;
 type FoundRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 export type ListedRow = FoundRow & { isCorrected: boolean };
 
@@ -556,7 +555,43 @@ export const correctedStill = async (tx: Tx, documentId: number): Promise<number
 /** Whether a correction counts already, as it was put somewhere. */
 export const countsAlready = (tx: Tx, documentId: number): Promise<boolean> => meets(tx, documentId, isPlaced);
 
-/** Whether it corrects a document of a request, and one of these groups is neither the request's site nor above or below that. */
+/** Whether it corrects what is, or was, in the record of a patient. */
+export const correctsOfPatients = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document cross join lateral (${itselfAndCorrected}) as own
+      join patient_document kept on kept.document_id = own.document_id
+    where document.document_id = ${documentId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+const corrections = (documentId: number) => sql`(
+  with recursive later as (
+    select document_id from document where corrects_id = ${documentId}
+    union all select newer.document_id from later join document newer on newer.corrects_id = later.document_id)
+  select document_id from later)`;
+
+/** Holds what corrects a document, and what corrects that, against whoever puts one of them somewhere; the corrected one is held by then. */
+export const holdCorrections = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('document')
+    .where(sql<boolean>`document_id in ${corrections(documentId)}`)
+    .orderBy('document_id')
+    .select('document_id')
+    .forUpdate()
+    .execute();
+
+/** Whether one of these is in a group, or is the report on one. */
+export const isCorrectedInGroups = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document where document_id in ${corrections(documentId)} and removed_at is null
+      and (${isInGroup(sql.ref('document.document_id'))} or ${isReport}) limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/**
+ * Whether it corrects a document of a request, and one of these groups is neither the request's site nor above or below that. No group is
+ * none of these.
+ */
 export const isAwayFromRequest = async (
   tx: Tx,
   documentId: number,
@@ -565,9 +600,9 @@ export const isAwayFromRequest = async (
   const { rows } = await sql`
     select from document cross join lateral (${itselfAndCorrected}) as own
       join shipment_document held on held.document_id = own.document_id join shipment_request request using (request_id)
-      cross join unnest(${[...careGroupIds]}::int[]) as named (id)
-    where document.document_id = ${documentId}
-      and not (named.id in ${itselfAndAbove('request.site_id')} or request.site_id in ${itselfAndAbove('named.id')})
+      left join unnest(${[...careGroupIds]}::int[]) as named (id) on true
+    where document.document_id = ${documentId} and (named.id is null
+      or not (named.id in ${itselfAndAbove('request.site_id')} or request.site_id in ${itselfAndAbove('named.id')}))
     limit 1`.execute(tx);
   return rows.length > 0;
 };

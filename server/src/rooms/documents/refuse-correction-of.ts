@@ -3,10 +3,13 @@ import { fail } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import {
   correctedStill,
+  correctsOfPatients,
   countsAlready,
   hasEnded,
   holdVisible,
+  holdCorrections,
   isAwayFromRequest,
+  isCorrectedInGroups,
   isOfOwnPlace,
   isTermsOfBrand,
 } from './queries.ts';
@@ -27,8 +30,9 @@ export async function refuseCorrectionOf(
 /**
  * Asked of a document that is held, before it is put somewhere. The terms of a brand are put nowhere: everybody opens them as long as they
  * are nothing else (CAG-32). A correction begins to count there, so what saving it asks is asked again: the sight may have ended since
- * (SEC-06). One of a document of a request goes along with the request, so it stays with those whose request it is. The corrected document
- * is not held: whoever forgets a participant holds it before what corrects it.
+ * (SEC-06). One of a document of a request goes along with the request, so it stays with those whose request it is; one of a patient's goes
+ * into a record and into no group, where not everybody sees the patient. Without groups it is put into a record. The corrected document is
+ * not held: whoever forgets a participant or a patient holds it before what corrects it.
  */
 export async function refusePlacing(
   { tx, viewer }: Pick<Act<Viewer>, 'tx' | 'viewer'>,
@@ -38,8 +42,19 @@ export async function refusePlacing(
   if (await isTermsOfBrand(tx, documentId)) throw fail('not_found');
   if (correctsId === null) return;
   const isAway = await isAwayFromRequest(tx, documentId, careGroupIds);
-  if (!isAway && (await countsAlready(tx, documentId))) return;
+  const isAwayFromRecord = careGroupIds.length > 0 && (await correctsOfPatients(tx, documentId));
+  if (!isAway && !isAwayFromRecord && (await countsAlready(tx, documentId))) return;
   const corrected = await correctedStill(tx, documentId);
   if (corrected !== undefined && !(await isOfOwnPlace(tx, viewer, corrected))) throw fail('not_found');
   if (isAway) throw fail('document.corrects_elsewhere');
+  if (isAwayFromRecord) throw fail('document.corrects_of_patient');
+}
+
+/**
+ * Asked of a document that is held, before it is put into the record of a patient: what corrects it would be read by the people of a group
+ * who need not see the patient.
+ */
+export async function refuseCorrectedInGroups(tx: Act['tx'], documentId: number): Promise<void> {
+  await holdCorrections(tx, documentId);
+  if (await isCorrectedInGroups(tx, documentId)) throw fail('document.corrected_in_group');
 }

@@ -57,6 +57,7 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       g_id: row.careGroupId,
       mayVerify: row.mayVerify,
       mayCorrect: row.mayCorrect,
+      u_ids: row.mayCorrect ? row.recordsOf : undefined,
     };
   });
 

@@ -145,6 +145,12 @@ export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
         join care_group g using (care_group_id)
         where g.removed_at is null and not g.care_group_id = ${anyOf(careGroupIds)})`;
 
+/** Whose records have the document, or what it corrects; to a reader those in sight. What corrects it is put there, and into no group. */
+export const recordsToCorrect = (reader?: Reader): Expression<unknown> =>
+  sql`select distinct kept.patient_id from (${itselfAndCorrected}) as own
+    join patient_document kept using (document_id) join patient using (patient_id)
+    where ${reader ? sql`patient.removed_at is null and ${seesPatientOf(reader, 'kept')}` : yes}`;
+
 /** In the record of somebody whom this person does not see. */
 export const isOfPatientsBeyond = (reader: Reader): Condition =>
   sql`exists (select from patient_document kept join patient using (patient_id)

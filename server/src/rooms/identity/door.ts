@@ -21,7 +21,14 @@ export { brandsOfCompany, passwordProblem, passwordRefused } from './passwords/n
 export { makeProveAgain } from './proofs/prove-again.ts';
 export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
-export { tellAdministrators, withdrawMailsToAdministrator } from './tell-administrators.ts';
+export {
+  administratorsToTell,
+  tellAdministrators,
+  whoSeesNoMore,
+  withdrawMailsOfLeftGroups,
+  withdrawMailsToAdministrator,
+  writeTo,
+} from './tell-administrators.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';
 export { tryPool } from './hosted/try-pool.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';

@@ -19,7 +19,7 @@ function ownPlaces(person: Trained) {
 export interface TrainingForm {
   templateId: number;
   friendlyName: string;
-  /** The person's own copy, once they asked for it; one that was deleted before they signed is asked for anew. */
+  /** The person's own copy, once they asked for it; one that was deleted before it was recorded is asked for anew. */
   documentId: number | null;
   srUuid: string | null;
   acknowledgedAt: Date | null;
@@ -46,6 +46,8 @@ function formsOf(person: Trained, { asked = false } = {}): RawBuilder<TrainingFo
     from form join document using (document_id)
     left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${person.providerId}
     left join signing_request request on request.document_id = own.document_id and request.state <> 'withdrawn'
+      and (own.acknowledged_at is not null
+        or exists (select from document copy where copy.document_id = own.document_id and copy.removed_at is null))
     where document.removed_at is null ${isAdministrator ? sql`and document.can_be_signed is not false` : sql``}
     order by form.trial_id, form.document_id`;
 }

@@ -1,6 +1,7 @@
 /** Putting right on which day a lot expires. */
 import * as api from '@portal/contract/lots/endpoints.ts';
 import * as shipping from '@portal/contract/shipments/endpoints.ts';
+import { invoiceForPharmacy, invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
@@ -68,6 +69,28 @@ test('P11-09 P11-11 P11-15 PKG-05 a corrected lot shows both days, the reason, w
   expect(await s.rows(`select payload from event where type = 'lot.changed' order by event_id limit 2`)).toEqual([
     { payload: { id: s.lotId, careGroupId: s.trialId, people } },
     { payload: { id: s.lotId, partnerId: s.pharmacyId } },
+  ]);
+});
+
+test('OPS-13 after a correction the invoice has the day that is on record, as the packing slip has it', async () => {
+  const s = await aMistypedLot();
+  const period = { start_date: '2000-01-01', end_date: '2100-01-01' };
+  const told = async () => {
+    const { pharmacist, siteUser } = s.people;
+    const [ofPharmacy, ofSite] = [
+      (await pharmacist.call(invoiceForPharmacy, { query: { ppId: s.pharmacyId, ...period } })).reply.invoice,
+      (await siteUser.call(invoiceForSite, { query: { gId: s.siteId, ...period } })).reply.invoice,
+    ];
+    return [...ofPharmacy, ...ofSite].map(({ lotNumber, expirationDate }) => [lotNumber, expirationDate]);
+  };
+  expect(await told()).toEqual([
+    ['A7', s.typed],
+    ['A7', s.typed],
+  ]);
+  expect((await s.correct()).status).toBe(200);
+  expect(await told()).toEqual([
+    ['A7', s.right],
+    ['A7', s.right],
   ]);
 });
 

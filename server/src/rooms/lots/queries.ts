@@ -1,6 +1,6 @@
 /** What is known of lots. SQL, nothing else. */
 import { type Expiry, mostTraced, soonDays } from '@portal/contract/lots/rules.ts';
-import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { ItemCondition, ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
@@ -102,6 +102,9 @@ export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
 /** What was sent keeps the unit that it was counted in then. */
 const unitOfLine = sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`;
 
+const arrivedAs = (condition: ItemCondition) =>
+  sql`coalesce(sum(item.quantity) filter (where item.arrived_as = ${condition}), 0)`;
+
 /** Where a lot went, the newest shipment first: every request that packed it, and one more when there are too many. */
 export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
   tx
@@ -130,6 +133,8 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
     .$narrowType<{ status: ShipmentStatus }>()
     .select((eb) => [
       sql<number>`sum(item.quantity)::int`.as('quantity'),
+      sql<Record<ItemCondition, number>>`jsonb_build_object('received', ${arrivedAs('received')},
+        'damaged', ${arrivedAs('damaged')}, 'missing', ${arrivedAs('missing')})`.as('arrived'),
       sql<{ courier: string; trackingNumber: string }[]>`jsonb_agg(distinct
         jsonb_build_object('courier', box.courier, 'trackingNumber', box.tracking_number))`.as('packages'),
       sql<string[]>`jsonb_agg(distinct item.expires_on)`.as('expirationDates'),

@@ -104,6 +104,58 @@ test('PRV-01 where a lot went is one question: its shipments with status, site, 
   expect(seen).toEqual([{ provider_id: s.people.admin.providerId, record_ids: [s.ada] }]);
 });
 
+test('SST-12 PRV-01 a trace says how a lot itself arrived, whatever the whole delivery is called, and nothing where nobody has said it', async () => {
+  const s = await openShipments();
+  const lot = (lotNumber: string, quantity: number) => s.item(s.tablet, { lotNumber, quantity });
+  /** A delivery in which each of these lots has an item for each quantity. */
+  const delivery = async (packed: [lotNumber: string, quantity: number][]) => {
+    const srId = await s.aRequest({ products: [s.line(s.tablet, { quantity: 10 })] });
+    const packages = [s.package_(packed.map(([lotNumber, quantity]) => lot(lotNumber, quantity)))];
+    const sent = await s.people.pharmacist.call(shipping.shipByPharmacy, { body: { srId, packages } });
+    expect([sent.status, sent.message]).toEqual([200, undefined]);
+    return srId;
+  };
+  const arrived = async (srId: number, status: string, conditions?: string[]) => {
+    const { request } = (await s.people.siteUser.call(shipping.readForSite, { query: { srId } })).reply;
+    const ids = request.packages.flatMap((one) => one.items.map(({ itemId }) => itemId));
+    const items = conditions && ids.map((itemId, i) => ({ itemId, condition: conditions[i] }));
+    const body = { srId, gId: s.siteId, status, ...(items && { items }) };
+    expect((await s.people.siteUser.call(shipping.moveBySite, { body })).status).toBe(200);
+  };
+  const onItsWay = await delivery([['A1', 4]]);
+  const unsaid = await delivery([['A1', 3]]);
+  const damaged = await delivery([
+    ['A1', 4],
+    ['B1', 2],
+  ]);
+  const received = await delivery([
+    ['B1', 4],
+    ['A1', 3],
+    ['A1', 2],
+    ['A1', 1],
+  ]);
+  await arrived(unsaid, 'received');
+  await arrived(damaged, 'damaged', ['received', 'damaged']);
+  await arrived(received, 'received', ['received', 'missing', 'damaged', 'received']);
+  const { lots } = (await s.people.admin.call(api.listLots)).reply;
+  const traced = async (number: string) => {
+    const lotId = lots.find(({ lotNumber }) => lotNumber === number)?.lotId;
+    const { reply } = await s.people.admin.call(api.traceLot, { query: { lotId } });
+    return reply.shipments.map((one) => [one.srId, one.status, one.quantity, one.arrived]);
+  };
+  const nothing = { received: 0, damaged: 0, missing: 0 };
+  expect(await traced('A1')).toEqual([
+    [received, 'received', 6, { received: 1, damaged: 2, missing: 3 }],
+    [damaged, 'damaged', 4, { ...nothing, received: 4 }],
+    [unsaid, 'received', 3, nothing],
+    [onItsWay, 'shipped', 4, nothing],
+  ]);
+  expect(await traced('B1')).toEqual([
+    [received, 'received', 4, { ...nothing, received: 4 }],
+    [damaged, 'damaged', 2, { ...nothing, damaged: 2 }],
+  ]);
+});
+
 test('PRV-01 where a lot went is told in the unit that it was counted in then, and by the number that somebody has by now', async () => {
   const s = await threeShipments();
   const trace = async () =>

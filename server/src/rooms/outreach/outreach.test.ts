@@ -6,6 +6,7 @@ import {
   removeFromGroup,
   setPatientStatus,
 } from '@portal/contract/patients/endpoints.ts';
+import { reinviteUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { lookAtCode } from '@portal/contract/responses/respond-endpoints.ts';
 import { expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import { actOf, momentOf } from '#platform/act/act.ts';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { noteTold } from '#rooms/patient-records/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
+import { operate } from '#src/operator/operate.ts';
 import { aBrandWithHost } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
@@ -101,6 +103,109 @@ test('BRN-01 OPC-25 a patient hears of an assessment under the brand of the grou
   await aBrandWithHost(s, { companyId, careGroupId: groups.failure, host: 'heart.example' });
   expect(await linkFrom('localhost')).toEqual(['heart.example']);
 });
+
+/** The name and the host of the brand in which the portal tells a patient of their assessment. */
+async function nameAndHost(s: Schedules) {
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  await s.anActivePatient({ email: 'ada@mail.example' });
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  const [mail] = await sent(s);
+  return [
+    /Trellis|TrialCard Europe|TrialCard North America/.exec(mail?.text ?? '')?.[0],
+    /https?:\/\/([^/:]+)\S*\/respond/.exec(mail?.text ?? '')?.[1],
+  ];
+}
+
+const onPortal = (s: Schedules, ...words: string[]) =>
+  operate(words, async () => ({ ...s.app, sendsMail: false, close: async () => {} }));
+const inviteAs = async (s: Schedules, email: string, brand: string) => {
+  const words = { company: String(s.companyId), 'admin-email': email, 'admin-type': 'Nurse', brand };
+  const said = Object.entries(words).flatMap(([word, value]) => [`--${word}`, value]);
+  expect((await onPortal(s, 'invite-admin', ...said)).ok).toBe(true);
+};
+const takeBack = async (s: Schedules, email: string) =>
+  expect((await onPortal(s, 'cancel-invitation', '--company', String(s.companyId), '--email', email)).ok).toBe(true);
+
+test('BRN-01 OPC-25 a patient of a company without a host hears under the brand of the installation that the operator last invited its people under, whichever its people invite under', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  await inviteAs(s, 'first@clinic.example', 'north-america');
+  await inviteAs(s, 'second@clinic.example', 'europe');
+  await s.rows(
+    `insert into invitation (company_id, code_hash, brand_key, type, email, inviter_id, created_at, expires_at)
+     values ($1, 'x', 'north-america', 'Nurse', 'third@clinic.example', $2, now(), now())`,
+    [s.companyId, s.people.nurse.providerId],
+  );
+  expect(await nameAndHost(s)).toEqual(['TrialCard Europe', 'eu.trialcard.test']);
+});
+
+test('BRN-01 OPC-25 an invitation that the operator has withdrawn decides no more under which brand patients hear, while one that was accepted does', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  await inviteAs(s, 'first@clinic.example', 'europe');
+  await s.rows(`update invitation set used_at = now()`);
+  await inviteAs(s, 'mistaken@clinic.example', 'north-america');
+  await takeBack(s, 'mistaken@clinic.example');
+  expect(await nameAndHost(s)).toEqual(['TrialCard Europe', 'eu.trialcard.test']);
+});
+
+/** Of a company under Europe the operator has just invited somebody under North America. */
+async function anInvitedAdministrator() {
+  const s = await openSchedules();
+  await inviteAs(s, 'first@clinic.example', 'europe');
+  await inviteAs(s, 'second@clinic.example', 'north-america');
+  const [invited] = await s.rows<{ id: number }>(
+    `select person_id as id from invitation where email = 'second@clinic.example'`,
+  );
+  const cp_id = invited?.id as number;
+  const admin = await s.signedIn(await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true }));
+  return {
+    s,
+    reinvite: () => admin.call(reinviteUser, { body: { company_id: s.companyId, cp_id } }),
+    remove: () => admin.call(removeUser, { query: { cp_id, removal_type: 'remove' } }),
+  };
+}
+
+test.each(['reinvite', 'remove'] as const)(
+  'BRN-01 OPC-25 under which brand patients hear is nothing that a company’s own people change when they %s whom the operator invited',
+  async (step) => {
+    onItsOwn();
+    const { s, [step]: take } = await anInvitedAdministrator();
+    expect((await take()).status).toBe(200);
+    expect(await nameAndHost(s)).toEqual(['TrialCard North America', 'na.trialcard.test']);
+  },
+);
+
+test('BRN-01 OPC-25 an invitation of the operator that people of the company sent again decides no more either once the operator withdraws it', async () => {
+  onItsOwn();
+  const { s, reinvite } = await anInvitedAdministrator();
+  expect((await reinvite()).status).toBe(200);
+  await takeBack(s, 'second@clinic.example');
+  expect(await nameAndHost(s)).toEqual(['TrialCard Europe', 'eu.trialcard.test']);
+});
+
+test('BRN-01 BRN-14 SCN-14 a patient of the special company hears under the portal that is its own without configuration, whichever brand the operator invited its people under', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  for (let n = 1; n <= 7; n += 1) await portal.aCompany([]);
+  const s = await openSchedules({}, { beside: portal });
+  expect(s.companyId).toBe(8);
+  await inviteAs(s, 'first@clinic.example', 'europe');
+  expect(await nameAndHost(s)).toEqual(['TrialCard North America', 'na.trialcard.test']);
+});
+
+test.each([
+  ['https://na.trialcard.test/', ['TrialCard North America', 'na.trialcard.test']],
+  ['https://NA.trialcard.test:8443', ['TrialCard North America', 'na.trialcard.test']],
+  ['https://portal.example', ['Trellis', 'portal.example']],
+])(
+  'BRN-01 OPN-31 with DEFAULT_PORTAL_URL %s a patient hears under the brand that its host shows, and the link leads there',
+  async (DEFAULT_PORTAL_URL, heard) => {
+    expect(await nameAndHost(await openSchedules({ DEFAULT_PORTAL_URL }))).toEqual(heard);
+  },
+);
 
 test('PRV-05 PRV-12 OPC-25 what a patient is sent holds the brand, a greeting and the link, and neither names nor what is asked', async () => {
   onItsOwn();
@@ -261,6 +366,98 @@ test('PRV-03 PRV-08 what waits for an address or number that the patient has lef
   expect(out).toEqual(['augusta@mail.example', 'augusta@mail.example', '+16175550187', '+16175550187']);
 });
 
+/** As in the profile. */
+const prefers = async (s: Schedules, u_id: number, preferredContact: 0 | 1 | 3 | -1) => {
+  const { username } = (await s.people.nurse.call(readPatientUser, { query: { u_id } })).reply.user;
+  return s.people.nurse.call(changePatient, { body: { u_id, username, userAttributes: [], preferredContact } });
+};
+test('PRV-08 OPC-25 whoever is to be written to by text from now on is sent no mail that still waits, but its assessment by text, and the next reminder; whoever is to be written to by no way is sent nothing', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  expect((await prefers(s, patient, 1)).status).toBe(200);
+  const [text, ...more] = await deliver(s);
+  expect([text?.channel, text?.to, more]).toEqual(['sms', '+16175550188', []]);
+  expect(await looksAt(s, codeIn(text))).toBe(200);
+  expect(await history(s, patient)).toMatchObject([
+    { reason: 'Assessment link sent again', contactMethod: 'Text' },
+    { reason: 'Assessment reminder', contactMethod: 'Email' },
+  ]);
+  s.forward(1);
+  expect((await remind(s, patient, event)).status).toBe(200);
+  expect((await prefers(s, patient, -1)).status).toBe(200);
+  expect(await deliver(s)).toEqual([]);
+  s.forward(1);
+  const refused = await remind(s, patient, event);
+  expect([refused.status, refused.message]).toEqual([403, 'Patient has no preferred contact method.']);
+});
+
+test('PRV-08 a mail that waits stays where texts are wanted besides, and one of them alone is taken back where that is wanted no more', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  expect((await prefers(s, patient, 0)).status).toBe(200);
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['ada@mail.example']);
+});
+
+test('PRV-08 PRV-05 OPC-25 by a text that went to a wrong number nobody gets in once no way is wanted, nor by a mail in place of both: that comes with another link', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const text = codeIn((await deliver(s)).find(({ channel }) => channel === 'sms'));
+  expect(await looksAt(s, text)).toBe(200);
+  expect((await prefers(s, patient, 0)).status).toBe(200);
+  const [mail, ...more] = await deliver(s);
+  expect([mail?.to, more]).toEqual(['ada@mail.example', []]);
+  expect([await looksAt(s, text), await looksAt(s, codeIn(mail))]).toEqual([404, 200]);
+  expect((await prefers(s, patient, -1)).status).toBe(200);
+  expect(await deliver(s)).toEqual([]);
+  expect(await looksAt(s, codeIn(mail))).toBe(404);
+});
+
+test('PRV-08 OPC-25 whoever is to be written to by text besides is sent by text what came by mail, whose link goes on', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const [mail] = await deliver(s);
+  expect((await prefers(s, patient, 3)).status).toBe(200);
+  const [text, ...more] = await deliver(s);
+  expect([text?.channel, text?.to, more]).toEqual(['sms', '+16175550188', []]);
+  expect([await looksAt(s, codeIn(mail)), await looksAt(s, codeIn(text))]).toEqual([200, 200]);
+});
+
+test.each<{ variables: Record<string, string>; preferred?: number; says: string; ways: string[] }>([
+  { variables: {}, says: 'This portal sends no messages by the preferred contact method of this patient.', ways: [] },
+  {
+    variables: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    preferred: 1,
+    says: 'This portal sends no messages by the preferred contact method of this patient.',
+    ways: [],
+  },
+  {
+    variables: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    preferred: -1,
+    says: 'Patient has no preferred contact method.',
+    ways: [],
+  },
+  { variables: { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' }, says: 'Reminder sent.', ways: ['Text'] },
+  { variables: { SMTP_URL: 'smtp://127.0.0.1:1' }, says: 'Reminder sent.', ways: ['Email'] },
+])(
+  'OPC-25 outside of development and tests a patient is reached by those ways alone for which there is a service, else it is said: with $variables $says ($ways)',
+  async ({ variables, preferred = 3, says, ways }) => {
+    onItsOwn();
+    const s = await openSchedules({ PORTAL_MODE: 'staging', ...variables });
+    const { patient, event } = await anAsked(s, { preferred, email: 'ada@mail.example', phone: '+16175550188' });
+    expect((await remind(s, patient, event)).body).toMatchObject({ message: says });
+    expect((await history(s, patient)).map(({ contactMethod }) => contactMethod)).toEqual(ways);
+    expect((await s.rows('select from message where patient_id = $1', [patient])).length).toBe(ways.length);
+  },
+);
+
 const codeIn = (message: { text: string } | undefined) => /code=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 const looksAt = async (s: Schedules, code: string) => (await s.call(lookAtCode, { body: { code } })).status;
 
@@ -373,6 +570,20 @@ test('SEC-36 of many open assessments the six that a patient was told of last ar
   expect((await deliver(s)).map(({ to }) => to)).toEqual(Array.from({ length: 6 }, () => 'augusta@mail.example'));
   const again = await s.rows(`select survey_event_id as id from reminder where kind = 'again' order by 1`);
   expect(again.map(({ id }) => id)).toEqual(events.slice(2));
+});
+
+test('SEC-36 of links that ended with an address nobody was kept out by the date of birth: put right, that sends nothing', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient } = await anAsked(s, { email: 'ada@mail.example' });
+  s.forward(7);
+  await s.makeDue();
+  for (const { id } of await s.events(patient)) await remind(s, patient, id as number);
+  await deliver(s);
+  await correct(s, patient, 'email', 'augusta@mail.example');
+  expect(await deliver(s)).toHaveLength(6);
+  await correct(s, patient, 'birthdate', '1951-03-04');
+  expect((await deliver(s)).map(({ to }) => to)).toEqual([]);
 });
 
 /** They were told that an assessment began, at addresses of their own. */
@@ -521,6 +732,27 @@ test('ACT-15 CAA-02 CCN-14 the list covers the last 30 days: an entry of day 29 
   s.forward(2);
   expect(await history(s, patient)).toEqual([]);
   expect(await history(s, patient, event)).toHaveLength(1);
+});
+
+test('ACT-16 the answer of an assessment that ended without one is awaited no more, and of one that was answered before nothing else is said', async () => {
+  const s = await openSchedules();
+  const { patient, event, trigger } = await anAsked(s, { email: 'ada@mail.example' });
+  await remind(s, patient, event);
+  s.forward(1);
+  await s.makeDue();
+  const second = (await s.events(patient))[1]?.id as number;
+  await remind(s, patient, second);
+  const read = async () => (await history(s, patient)).map(({ responded, ended }) => [responded, ended]);
+  expect(await read()).toEqual([
+    [null, undefined],
+    [null, undefined],
+  ]);
+  await s.answer(event);
+  await s.asksNoMore(trigger);
+  expect(await read()).toEqual([
+    [null, true],
+    [expect.any(Date), undefined],
+  ]);
 });
 
 test('ACT-09 an answered event takes no reminder, nor one that is over or is not the patient’s', async () => {

@@ -17,6 +17,7 @@ const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
       sql<'Email' | 'Text'>`way.way`.as('method'),
       sql<string>`coalesce(btrim(provider.first_name || ' ' || provider.last_name), '')`.as('by'),
       'survey_event.answered_at as answeredAt',
+      'survey_event.ended_at as endedAt',
     ])
     .where('reminder.patient_id', '=', patientId)
     .where(patientInSight(viewer, 'reminder.patient_id'))
@@ -27,7 +28,7 @@ const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
 /** By which of the ways that a patient in sight is reached by nothing arrives. */
 export async function undelivered(tx: Tx, patientId: number, now: Date): Promise<Way[]> {
   const asked = tx.selectFrom('patient').select(reachOfPatient).where('patient_id', '=', patientId);
-  const ways = waysOf(await asked.executeTakeFirstOrThrow());
+  const ways = waysOf(tx, await asked.executeTakeFirstOrThrow());
   const failing = (await failingWays(tx, [patientId], now)).get(patientId) ?? [];
   return ways.filter((way) => failing.includes(way));
 }

@@ -6,7 +6,7 @@ import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import * as queries from './queries.ts';
-import { reachPatient, waysTo } from './reach-patient.ts';
+import { lacksService, reachPatient, waysTo } from './reach-patient.ts';
 
 /** Reminds a patient of an assessment, once a UTC day (ACT-10 to ACT-12, OPC-24). */
 export async function remindPatient(
@@ -28,6 +28,7 @@ export async function remindPatient(
     preferredContact: patient.preferred_contact,
   };
   const ways = await waysTo(act, reached);
+  if (ways.length === 0 && lacksService(tx, reached.preferredContact)) throw fail('outreach.no_service');
   if (ways.length === 0) throw fail('outreach.no_contact');
   const brand = await brandOf(house, tx, { companyId: viewer.companyId, patientId, surveyEventId });
   const reminderId = await reachPatient(act, brand, reached, { kind: 'reminder', ways });

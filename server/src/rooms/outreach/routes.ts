@@ -5,6 +5,7 @@ import type { Room } from '#platform/http/calls.ts';
 import { ofPatientsInGroups, patientOf, sendsLinksAnew, tellsTimeline } from '#rooms/patients/door.ts';
 import { tellPatients } from '#rooms/schedules/door.ts';
 import * as queries from './queries.ts';
+import { leaveBy } from './reach-patient.ts';
 import { remindPatient } from './remind-patient.ts';
 import { tellAnew } from './tell-anew.ts';
 import { tellPatientsDue } from './tell-patients.ts';
@@ -14,9 +15,10 @@ const dayMs = 86_400_000;
 
 export const outreach: Room = (house) => {
   const { route } = house;
+  leaveBy(house);
   house.lies({ reminder: ofPatientsInGroups('reminder') });
   tellsTimeline(house, ...timelineSources);
-  sendsLinksAnew(house, (act, patientId) => tellAnew(act, house, patientId));
+  sendsLinksAnew(house, (act, patientId, ways) => tellAnew(act, house, patientId, ways));
   house.work(tellPatients, () => tellPatientsDue(house));
 
   route(api.listOutreach, async ({ act, viewer, query, tx, logRead, list }) => {
@@ -38,6 +40,7 @@ export const outreach: Room = (house) => {
         contactMethod: row.method,
         contactedBy: row.by,
         responded: row.answeredAt,
+        ...(row.answeredAt === null && row.endedAt !== null && { ended: true as const }),
       })),
       undelivered: await queries.undelivered(tx, patientId, act.now()),
     };

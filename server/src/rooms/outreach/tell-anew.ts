@@ -20,13 +20,15 @@ const mostTimes = 3;
 const mostAnew = 6;
 
 /**
- * The links that a patient was sent have ended with an address or number: of what they were told of last, and have not answered, they are
- * told anew, by another link. The caller holds the patient, and has taken back what still waited for what they have left.
+ * The links that a patient was sent have ended, with an address, a number or a way or by wrong dates of birth, or are to come by other ways
+ * besides, which are given then: of what they were told of last, and have not answered, they are told anew, by a link that opens. The caller
+ * holds the patient, and has taken back what still waited for what they have left.
  */
 export async function tellAnew(
   act: Act<Actor>,
   house: Pick<House, 'brands' | 'env'>,
   patientId: number,
+  given?: readonly Way[],
 ): Promise<void> {
   const { tx, viewer, now } = act;
   const ago = (days: number) => new Date(now().getTime() - days * dayMs);
@@ -63,7 +65,7 @@ export async function tellAnew(
     .limit(mostAnew)
     .execute();
   const [first] = events;
-  const ways = first ? await waysLeft(act, house, first) : [];
+  const ways = first ? await waysLeft(act, house, first, given) : [];
   if (!first || ways.length === 0) return;
   let last: number | undefined;
   for (const event of events) {
@@ -73,10 +75,15 @@ export async function tellAnew(
   if (last !== undefined) await tellGroups(act, 'outreach.changed', last, [patientId]);
 }
 
-/** Those of the patient's ways by which neither whoever corrects addresses nor anybody else has sent too often. */
-async function waysLeft(act: Act<Actor>, { env }: Pick<House, 'env'>, patient: Reached): Promise<Way[]> {
+/** Those of the patient's ways, and of the given ones, by which neither whoever corrects addresses nor anybody else has sent too often. */
+async function waysLeft(
+  act: Act<Actor>,
+  { env }: Pick<House, 'env'>,
+  patient: Reached,
+  given: readonly Way[] = ['Email', 'Text'],
+): Promise<Way[]> {
   const { tx, viewer, now } = act;
-  const ways = await waysTo(act, patient);
+  const ways = (await waysTo(act, patient)).filter((way) => given.includes(way));
   if (ways.length === 0) return [];
   const ofPerson = { name: 'links sent anew by a person', key: `${viewer.providerId}` };
   // As often as they make any call that is costly, such as a reminder.

@@ -406,9 +406,18 @@ test('PPW-08 PPW-09 PPW-10 CAE-07 CAE-08 OPC-94 who is invited to a pharmacy is 
   ).toEqual([{ type: 'Pharmacy User', admin_rights: false, partner_id: pharmacyId }]);
   const again = await admin.call(api.invitePharmacyUser, { body });
   expect([again.status, again.message]).toEqual([400, 'A user with this email already exists.']);
-  // Who has no access any more is not shown as if they had.
+  // Who has no access any more is not shown as if they had, and whoever invites them anew is told where they are.
   await portal.rows('update provider set is_active = false where provider_id = $1', [pharmacist]);
   expect(await users()).toHaveLength(1);
+  await portal.rows(`update provider set is_active = false where email = 'ada@clinic.example'`);
+  const revoked = await admin.call(api.invitePharmacyUser, { body });
+  expect([revoked.status, revoked.code, revoked.message]).toEqual([
+    400,
+    'provider.email_taken',
+    'A user with this email already exists. Their access was revoked. Allow it in User Management.',
+  ]);
+  const toOther = { body: invited(companyId, { ...toWholesaler, email: 'ada@clinic.example' }) };
+  expect((await admin.call(api.inviteWholesalerUser, toOther)).message).toBe(revoked.message);
 });
 
 test('P11-17 REL-08 whoever is invited once more while they register is one person, and gets no mail that leads nowhere', async () => {

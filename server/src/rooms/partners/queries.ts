@@ -136,7 +136,15 @@ export const partnersInSight = (tx: Tx, viewer: Sight, partnerIds: readonly numb
 export const partnerInSight = async (tx: Tx, viewer: Sight, partnerId: number, kind?: PartnerKind) =>
   (await partnersInSight(tx, viewer, [partnerId], kind)).at(0);
 
-/** Whether one of the partners has a price that is not invalidated for something it supplies at the site (OPS-40). */
+/**
+ * Of a `price` with its `product`: whether it is agreed still, with the partner itself or with the sponsor that the trial has. What
+ * another sponsor agreed holds for nothing (OPS-41).
+ */
+const isAgreed = sql<boolean>`price.invalidated_at is null and price.ended_on is null
+  and (price.sponsor_id is null or price.sponsor_id =
+    (select trial.sponsor_id from care_group trial where trial.care_group_id = product.trial_id))`;
+
+/** Whether one of the partners has a valid price for something it supplies at the site (OPS-40). */
 export const haveValidPrices = async (tx: Tx, siteId: number, partnerIds: readonly number[]): Promise<boolean> =>
   (await tx
     .selectFrom('product_price as price')
@@ -148,20 +156,21 @@ export const haveValidPrices = async (tx: Tx, siteId: number, partnerIds: readon
     .where('supply.site_id', '=', siteId)
     .where('supply.partner_id', '=', anyOf(partnerIds))
     .where('supply.removed_at', 'is', null)
-    .where('price.invalidated_at', 'is', null)
+    .where(isAgreed)
     .select('price.price_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether there is a price with the partner, or with one of this kind, that is not invalidated, its own or a sponsor's (OPS-40). */
+/** Whether the partner, or one of this kind, has a valid price for the product (OPS-40). */
 export const hasValidPrice = async (tx: Tx, whose: number | PartnerKind, productId: number): Promise<boolean> =>
   (await tx
-    .selectFrom('product_price')
-    .innerJoin('partner', 'partner.partner_id', 'product_price.partner_id')
+    .selectFrom('product_price as price')
+    .innerJoin('product', 'product.product_id', 'price.product_id')
+    .innerJoin('partner', 'partner.partner_id', 'price.partner_id')
     .where((eb) => (typeof whose === 'number' ? eb('partner.partner_id', '=', whose) : eb('partner.kind', '=', whose)))
-    .where('product_price.product_id', '=', productId)
-    .where('product_price.invalidated_at', 'is', null)
-    .select('product_price.price_id')
+    .where('price.product_id', '=', productId)
+    .where(isAgreed)
+    .select('price.price_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

@@ -2,8 +2,11 @@
 import * as partners from '@portal/contract/partners/endpoints.ts';
 import * as api from '@portal/contract/partners/supply-endpoints.ts';
 import { setPharmacyPrice, invalidatePharmacyPrice, setSponsorPrice } from '@portal/contract/pricing/endpoints.ts';
+import { shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
+import { invoiceForPharmacy } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { onItsOwn, openPortal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
@@ -130,6 +133,48 @@ test('OPS-40 a supplier with a valid price, its own or a sponsor’s, is not rem
   expect((await admin.call(setSponsorPrice, { body: price(sponsored) })).status).toBe(200);
   expect((await remove()).status).toBe(400);
   await portal.rows('update product_price set invalidated_at = now()');
+  expect((await remove()).status).toBe(200);
+  expect(await isSupplier(ofPharmacy(boston))).toBe(false);
+});
+
+test('OPS-40 a supplier is removed once the price agreed with it has ended, and what it shipped until then keeps that price on the invoice', async () => {
+  const s = await openShipments();
+  const { admin, pharmacist } = s.people;
+  const keys = { pharmacyId: s.pharmacyId, productId: s.tablet };
+  const given = { drugPrice: '10', currency: 'USD', shippingFee: '0', dispenseFee: '0', effectiveDate: '2026-01-10' };
+  const { eventId } = (await admin.call(setPharmacyPrice, { body: { ...given, ...keys } })).reply;
+  const srId = await s.aRequest();
+  const shipped = await pharmacist.call(shipByPharmacy, {
+    body: { srId, packages: [s.package_([s.item(s.tablet)])] },
+  });
+  expect(shipped.status, shipped.message).toBe(200);
+  const invoiced = async () => {
+    const query = { ppId: s.pharmacyId, start_date: '2000-01-01', end_date: '2100-01-01' };
+    return (await pharmacist.call(invoiceForPharmacy, { query })).reply.invoice.map((row) => row.drugPrice);
+  };
+  const remove = () =>
+    admin.call(api.removePharmacySupplier, { query: { g_id: s.siteId, ppId: s.pharmacyId, productId: s.tablet } });
+  expect(await invoiced()).toEqual(['10.00']);
+  expect((await remove()).code).toBe('product_supply.priced');
+  const ended = await admin.call(invalidatePharmacyPrice, { body: { eventId, ends: 1, ...keys } });
+  expect(ended.body).toEqual({ message: 'Price ended.' });
+  expect((await remove()).status).toBe(200);
+  expect(await invoiced()).toEqual(['10.00']);
+  // What is on its way still, and is shipped later, is not charged at a price that is not agreed any more.
+  await s.rows('update shipment_request set shipped_on = shipped_on + 1');
+  expect(await invoiced()).toEqual([null]);
+});
+
+test('OPS-40 a price of the sponsor that a trial had before keeps no supplier; that of its sponsor now does', async () => {
+  const { boston, trialId, companyId, admin, northgate, sponsorId, ofPharmacy, isSupplier, price, portal } =
+    await twoSites();
+  await admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) });
+  const remove = () => admin.call(api.removePharmacySupplier, { query: ofPharmacy(boston) });
+  const sponsored = { sponsorId, partnerType: 'pharmacy', partnerId: northgate };
+  expect((await admin.call(setSponsorPrice, { body: price(sponsored) })).status).toBe(200);
+  expect((await remove()).code).toBe('product_supply.priced');
+  const next = await portal.aSponsor(companyId);
+  await portal.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [trialId, next]);
   expect((await remove()).status).toBe(200);
   expect(await isSupplier(ofPharmacy(boston))).toBe(false);
 });

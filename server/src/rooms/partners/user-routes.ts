@@ -1,6 +1,6 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
-import { invite, notingTakenEmail } from '#rooms/providers/door.ts';
+import { invite, notingTakenEmail, tellingOfRevoked } from '#rooms/providers/door.ts';
 import type { House, Listing } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -16,7 +16,9 @@ export function userRoutes({ route, security }: Pick<House, 'route' | 'security'
     await seePartner(tx, viewer, body.ppId, 'pharmacy');
     const { email, providerType: type } = body;
     const given = { email, type, partnerId: body.ppId, brand: http.request.brand };
-    await invite(act, given).catch(notingTakenEmail(security, viewer, api.invitePharmacyUser, email));
+    await invite(act, given)
+      .catch(notingTakenEmail(security, viewer, api.invitePharmacyUser, email))
+      .catch(tellingOfRevoked(tx, viewer, email));
     return sent;
   });
   route(api.inviteWholesalerUser, async ({ act, viewer, body, tx, http }) => {
@@ -24,7 +26,9 @@ export function userRoutes({ route, security }: Pick<House, 'route' | 'security'
     await seePartner(tx, viewer, body.wpId, 'wholesaler');
     const { email, providerType: type } = body;
     const given = { email, type, partnerId: body.wpId, brand: http.request.brand };
-    await invite(act, given).catch(notingTakenEmail(security, viewer, api.inviteWholesalerUser, email));
+    await invite(act, given)
+      .catch(notingTakenEmail(security, viewer, api.inviteWholesalerUser, email))
+      .catch(tellingOfRevoked(tx, viewer, email));
     return sent;
   });
   route(api.listPendingInvitations, async ({ tx, viewer, list }) => {

@@ -165,6 +165,7 @@ test('PDO-03 OPC-67 a document that people of the portal are asked to sign waits
       uuid: request?.uuid,
       signerUuid: null,
       timeUploaded: new Date('2026-03-02T09:30:00Z'),
+      isCorrected: false,
       mayDelete: false,
       otherPatients: 0,
     },

@@ -1,7 +1,14 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
-import { holdVisible, isOfGroups, isOfOwnPlace, refusePlacing, withoutLasting } from '#rooms/documents/door.ts';
+import {
+  holdVisible,
+  isOfGroups,
+  isOfOwnPlace,
+  refuseCorrectedInGroups,
+  refusePlacing,
+  withoutLasting,
+} from '#rooms/documents/door.ts';
 import { lockVisible, tellOfPatient } from '#rooms/patients/door.ts';
 
 export interface NewPatientDocument {
@@ -27,6 +34,7 @@ export async function attachToPatients(
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   await refusePlacing(act, document);
+  await refuseCorrectedInGroups(tx, documentId);
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,

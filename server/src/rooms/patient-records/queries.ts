@@ -1,7 +1,7 @@
 /** What the portal was told of a patient in sight. SQL, nothing else. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import { mayDelete, type Reader } from '#rooms/documents/door.ts';
+import { mayBeCorrected, mayDelete, type Reader } from '#rooms/documents/door.ts';
 import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
 
 export const prescriptionsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
@@ -74,7 +74,7 @@ export const documentsOf = (tx: Tx, viewer: PatientSight & Reader, patientId: nu
     .innerJoin('document', 'document.document_id', 'kept.document_id')
     .leftJoin('signing_request as request', 'request.document_id', 'document.document_id')
     .select([
-      'document.document_id as docId',
+      'document.document_id as documentId',
       'document.friendly_name as friendlyName',
       'document.filename',
       // PDO-03, OPC-67: said where the patient signs elsewhere; else it follows from the request.
@@ -86,7 +86,7 @@ export const documentsOf = (tx: Tx, viewer: PatientSight & Reader, patientId: nu
       'request.sr_uuid as uuid',
       'document.uploaded_at as timeUploaded',
     ])
-    .select(mayDelete(viewer).as('mayDelete'))
+    .select([mayBeCorrected.as('mayBeCorrected'), mayDelete(viewer).as('mayDelete')])
     .select(
       sql<number>`(select count(*)::int from patient_document other join patient using (patient_id)
         where other.document_id = document.document_id and other.patient_id <> kept.patient_id and patient.removed_at is null)`.as(

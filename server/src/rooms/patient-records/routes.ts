@@ -7,6 +7,7 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
+import { correctionFor, markCorrected } from '#rooms/documents/door.ts';
 import {
   forgetsPatients,
   ofPatientsInGroups,
@@ -221,10 +222,12 @@ export const patientRecords: Room = (house) => {
   });
   route(history.listPatientDocuments, async (call) => {
     await reads(call, call.query.u_id);
-    const rows = await call.list(queries.documentsOf(call.tx, call.viewer, call.query.u_id));
+    const found = await call.list(queries.documentsOf(call.tx, call.viewer, call.query.u_id));
+    const rows = await markCorrected(call.tx, found, correctionFor(call.viewer));
     return {
-      documents: rows.map(({ waitsFor, ...row }) => ({
+      documents: rows.map(({ documentId, waitsFor, ...row }) => ({
         ...row,
+        docId: documentId,
         isSignRequest: waitsFor === null ? (0 as const) : (1 as const),
         isCompletelySigned: waitsFor === 'nobody' ? (1 as const) : (0 as const),
         isCurrentSigner: waitsFor === 'patient' ? (1 as const) : (0 as const),

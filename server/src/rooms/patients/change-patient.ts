@@ -1,5 +1,11 @@
 import { emailOf, nameOf, phone as phoneField, dateOfBirth } from '@portal/contract/patients/fields.ts';
-import { isPlaceholder, type PreferredContact, profilePage } from '@portal/contract/patients/rules.ts';
+import {
+  contactsWith,
+  isPlaceholder,
+  type PreferredContact,
+  profilePage,
+  waysWanted,
+} from '@portal/contract/patients/rules.ts';
 import type { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween, withPage } from '#platform/audit/record.ts';
@@ -17,11 +23,12 @@ export interface PatientChange {
   username: string;
   /** By the names of the identity service (PRF-12). */
   attributes: Readonly<Record<string, string>>;
+  preferredContact?: PreferredContact | undefined;
   version?: number | undefined;
   /** Ends the links that the patient was sent. */
   endLinks?: (() => Promise<void>) | undefined;
-  /** Sends other ones. */
-  sendLinksAnew?: (() => Promise<void>) | undefined;
+  /** Sends other ones: by these ways alone, where some are given. */
+  sendLinksAnew?: ((ways?: readonly ('Email' | 'Text')[]) => Promise<void>) | undefined;
 }
 
 const flags = { true: true, false: false } as const;
@@ -65,11 +72,9 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
     phone_verified: verified('phone_number_verified') ?? (phone === before.phone && before.phone_verified),
   };
   await refuseTaken(act, { email: fields.email, phone: fields.phone }, given.patientId);
-  // Whoever had no way to be reached is reached by the first one that they have.
-  const preferred =
-    before.preferred_contact === -1
-      ? contactFor({ email: attributes['email'], phone: fields.phone })
-      : (before.preferred_contact as PreferredContact);
+  const preferred = given.preferredContact ?? contactAfter(before, fields);
+  if (preferred !== before.preferred_contact && !contactsWith(fields).includes(preferred))
+    throw failFields({ preferredContact: 'must be a way by which the patient can be reached' });
   const changes = changesBetween(before, { ...fields, preferred_contact: preferred });
   if (changes.length === 0) return before.version;
   const version = before.version + 1;
@@ -80,14 +85,23 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
     .execute();
   // Whoever reads there now is not the patient any more, or never was.
   const left = [
-    ...(hasLeft(before.email, fields.email) ? (['email'] as const) : []),
-    ...(hasLeft(before.phone, fields.phone) ? (['sms'] as const) : []),
+    ...(hasLeft(before.email, fields.email) ? (['Email'] as const) : []),
+    ...(hasLeft(before.phone, fields.phone) ? (['Text'] as const) : []),
   ];
+  const [waysBefore, ways] = [waysWanted[before.preferred_contact as PreferredContact], waysWanted[preferred]];
+  const unwanted = waysBefore.filter((way) => !ways.includes(way));
+  // A way that is wanted no more may have led to a stranger, who holds a link.
+  const endsLinks = left.length > 0 || unwanted.length > 0;
   // Before the messages, as whoever ends an assessment holds what its link is of.
-  if (left.length > 0) await given.endLinks?.();
-  for (const channel of left) await withdrawMessages(tx, { now }, { patientId: given.patientId, channel });
+  if (endsLinks) await given.endLinks?.();
+  for (const way of new Set([...left, ...unwanted]))
+    await withdrawMessages(tx, { now }, { patientId: given.patientId, channel: channelOf[way] });
+  const newWays = ways.filter((way) => !waysBefore.includes(way));
+  // Whoever was asked for a day that is not theirs could not get in.
+  const wasKeptOut = fields.born_on !== before.born_on && (await queries.hasSpentLink(tx, given.patientId, now()));
   // After that: what is sent anew stays.
-  if (left.length > 0) await given.sendLinksAnew?.();
+  if (endsLinks || wasKeptOut) await given.sendLinksAnew?.();
+  else if (newWays.length > 0) await given.sendLinksAnew?.(newWays);
   await record({
     action: 'patient.changed',
     record: { kind: 'patient', id: given.patientId },
@@ -96,6 +110,15 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   await tellOfPatient(act, 'patient.changed', given.patientId);
   return version;
 }
+
+const channelOf = { Email: 'email', Text: 'sms' } as const;
+
+type Reach = Parameters<typeof contactsWith>[0];
+/** Whoever had no way to be reached is reached by the first one that they have; who had one and wants none is not. */
+const contactAfter = (before: Reach & { preferred_contact: number }, now: Reach): PreferredContact =>
+  before.preferred_contact === -1 && contactFor(before) === -1
+    ? contactFor(now)
+    : (before.preferred_contact as PreferredContact);
 
 const hasLeft = (before: string | null, now: string | null): boolean =>
   before !== null && before !== now && !isPlaceholder(before);

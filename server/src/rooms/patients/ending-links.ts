@@ -1,4 +1,4 @@
-/** Links in mails and texts end with the address or number that they were sent to: each room gives the house how it ends its own. */
+/** Links in mails and texts end with the address, the number or the way that they were sent by: each room gives the house how it ends its own. */
 import type { Act } from '#platform/act/act.ts';
 import { doneByRooms } from '#platform/http/given-by-rooms.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -12,7 +12,7 @@ export const endsLinksOfPatients = ending.give;
 export const endLinks = ending.all;
 
 /** Runs after that, so that what is sent anew stays. */
-const sendingAnew = doneByRooms<OfPatient>();
+const sendingAnew = doneByRooms<[...OfPatient, ways?: readonly ('Email' | 'Text')[]]>();
 export const sendsLinksAnew = sendingAnew.give;
-/** Sends other links than those that have ended. */
+/** Sends links that open, where others have ended; by the given ways alone, where these go on and are wanted by other ways besides. */
 export const sendLinksAnew = sendingAnew.all;

@@ -255,6 +255,27 @@ test('PRV-03 of a removed patient no name, address or number that they ever had 
   expect(await deliver(s)).toEqual([]);
 });
 
+/** The first of two signers has signed it; what is not open waits for nobody. */
+const isSigned = (
+  { rows, companyId, people: { root } }: Awaited<ReturnType<typeof openClinic>>,
+  docId: number,
+  state: string,
+) =>
+  rows(
+    `with request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
+     values ($1, $2, 'general', gen_random_uuid(), $4, now(), now()) returning signing_request_id),
+   next as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid)
+     select signing_request_id, $1, 2, $3, 'Ada', 'a@b.example', gen_random_uuid() from request where $4 = 'open'),
+   own as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid, signed_at)
+     select signing_request_id, $1, 1, $3, 'Ada', 'a@b.example', gen_random_uuid(), now() from request returning signer_id, signing_request_id)
+ insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256, reason,
+   signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+ select signing_request_id, signer_id, $1, 'Signature', 1, repeat('a', 96), repeat('a', 64),
+   (select sha256 from document join stored_file using (file_id) where document_id = $2), 'I approve.', now(), $3,
+   'Ada', 'L', 'a@b.example', 'Nurse', 'localhost', '127.0.0.1', 'test' from own`,
+    [companyId, docId, root.providerId, state],
+  );
+
 test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay, and nobody signs any more what still waits', async () => {
   onItsOwn();
   const s = await openClinic();
@@ -272,23 +293,8 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
     await upload([u_id, beside]),
     await upload([u_id]),
   ];
-  const isSigned = (docId: number, state: string) =>
-    s.rows(
-      `with request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
-         values ($1, $2, 'general', gen_random_uuid(), $4, now(), now()) returning signing_request_id),
-       next as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid)
-         select signing_request_id, $1, 2, $3, 'Ada', 'a@b.example', gen_random_uuid() from request where $4 = 'open'),
-       own as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid, signed_at)
-         select signing_request_id, $1, 1, $3, 'Ada', 'a@b.example', gen_random_uuid(), now() from request returning signer_id, signing_request_id)
-     insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256, reason,
-       signed_at, provider_id, first_name, last_name, email, type, host, address, client)
-     select signing_request_id, signer_id, $1, 'Signature', 1, repeat('a', 96), repeat('a', 64),
-       (select sha256 from document join stored_file using (file_id) where document_id = $2), 'I approve.', now(), $3,
-       'Ada', 'L', 'a@b.example', 'Nurse', 'localhost', '127.0.0.1', 'test' from own`,
-      [s.companyId, docId, root.providerId, state],
-    );
-  await isSigned(signed, 'completed');
-  await isSigned(waiting, 'open');
+  await isSigned(s, signed, 'completed');
+  await isSigned(s, waiting, 'open');
   const [link] = await s.rows(
     `select sr_uuid as "srUuid", signer_uuid as "signerUuid" from signer join signing_request using (signing_request_id)
      where document_id = $1 and signer_num = 2`,
@@ -321,6 +327,100 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
     String(plain),
   ]);
   expect(entry).toEqual({ reason });
+});
+
+test('PRV-03 PRV-10 P11-08 what corrects a signed document of a removed patient stays with it, and nobody signs it any more; what corrects one that nobody signed goes with it, wherever it was put', async () => {
+  onItsOwn();
+  const s = await openClinic();
+  const { root } = s.people;
+  const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const upload = async (patients: number[], corrects?: number) => {
+    const saved = await root.call(saveDocument, { body: uploadOf('Consent', corrects ? { corrects } : {}) });
+    const docId = saved.reply.documentId;
+    for (const u_id of patients)
+      expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+    return docId;
+  };
+  const asked = async (docId: number, state: 'open' | 'rejected') => {
+    await s.rows(
+      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+       values ($1, $2, 'general', gen_random_uuid(), $3, now())`,
+      [s.companyId, docId, state],
+    );
+    return docId;
+  };
+  const signed = await upload([u_id]);
+  await isSigned(s, signed, 'completed');
+  const staying = [
+    await asked(await upload([u_id], signed), 'open'),
+    await asked(await upload([], signed), 'open'),
+    await asked(await upload([beside], signed), 'open'),
+  ];
+  const rejected = await asked(await upload([u_id]), 'rejected');
+  const first = await asked(await upload([], rejected), 'rejected');
+  const going = [rejected, first, await asked(await upload([], first), 'open')];
+  const signedOne = await upload([], rejected);
+  await isSigned(s, signedOne, 'completed');
+  const ofSigned = await asked(await upload([u_id], signedOne), 'open');
+
+  const reason = 'The patient asked for it';
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type, reason } });
+  expect([(await step('deactivate')).status, (await step('remove')).status]).toEqual([200, 200]);
+  const [ofRecord, elsewhere, ofOther] = staying as [number, number, number];
+  expect(
+    await s.rows(
+      `select document_id as id, removed_at is not null as gone, state, reason
+       from document join signing_request using (document_id) order by 1`,
+    ),
+  ).toEqual([
+    { id: signed, gone: false, state: 'completed', reason: null },
+    { id: ofRecord, gone: false, state: 'withdrawn', reason },
+    { id: elsewhere, gone: false, state: 'withdrawn', reason },
+    { id: ofOther, gone: false, state: 'open', reason: null },
+    { id: rejected, gone: true, state: 'rejected', reason: null },
+    { id: first, gone: true, state: 'rejected', reason: null },
+    { id: going[2], gone: true, state: 'withdrawn', reason },
+    { id: signedOne, gone: false, state: 'completed', reason: null },
+    { id: ofSigned, gone: false, state: 'withdrawn', reason },
+  ]);
+});
+
+test('PRV-03 P11-08 what corrects a document that another patient still has, and lies in no record yet, stays with it and can be signed; what lies in the record of the removed patient alone goes', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const upload = async (patients: number[], state: 'open' | 'rejected' | null, corrects?: number) => {
+    const saved = await root.call(saveDocument, { body: uploadOf('Consent', corrects ? { corrects } : {}) });
+    const docId = saved.reply.documentId;
+    for (const one of patients)
+      expect((await root.call(attachToPatients, { body: { docId, u_id: one } })).status).toBe(200);
+    if (state)
+      await s.rows(
+        `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+         values ($1, $2, 'general', gen_random_uuid(), $3, now())`,
+        [s.companyId, docId, state],
+      );
+    return docId;
+  };
+  const letter = await upload([u_id, beside], 'rejected');
+  const [unsigned, first] = [await upload([], null, letter), await upload([], 'rejected', letter)];
+  const second = await upload([], 'open', first);
+  const ofRecord = await upload([u_id], null, letter);
+  for (const removal_type of ['deactivate', 'remove'])
+    expect((await root.call(api.removePatient, { query: { u_id, removal_type } })).status).toBe(200);
+  expect(
+    await s.rows(
+      `select document_id as id, removed_at is not null as gone, state
+       from document left join signing_request using (document_id) where document.company_id = $1 order by 1`,
+      [s.companyId],
+    ),
+  ).toEqual([
+    { id: letter, gone: false, state: 'rejected' },
+    { id: unsigned, gone: false, state: null },
+    { id: first, gone: false, state: 'rejected' },
+    { id: second, gone: false, state: 'open' },
+    { id: ofRecord, gone: true, state: null },
+  ]);
 });
 
 test('PRV-03 a patient in whose record the terms of a brand lie is removed, and the terms stay', async () => {

@@ -319,6 +319,7 @@ test('CAD-01 CAD-11 PRF-01 PRF-02 PRF-03 OPC-51 a patient is read with every fie
     status: 1,
     patientType: 1,
     hibernationStatus: 0,
+    preferredContact: 0,
     version: 2,
   });
   const { user } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply;
@@ -408,7 +409,9 @@ test('PCG-05 CAG-01 OPC-07 of groups that do not lie below one another a patient
 test('PRV-08 that a patient is written to from now on stays on record with the page where it was said', async () => {
   const s = await openClinic();
   const u_id = await s.aPatient();
-  await s.rows('update patient set preferred_contact = -1 where patient_id = $1', [u_id]);
+  await s.rows('update patient set preferred_contact = -1, email = username, phone = null where patient_id = $1', [
+    u_id,
+  ]);
   const { root } = s.people;
   const { user } = (await root.call(api.readPatientUser, { query: { u_id } })).reply;
   const userAttributes = [{ Name: 'email', Value: 'page@mail.example' }];
@@ -421,4 +424,45 @@ test('PRV-08 that a patient is written to from now on stays on record with the p
   expect(entry?.actor_id).toBe(root.providerId);
   expect(entry?.changes).toContainEqual({ field: 'preferred_contact', old: -1, new: 0 });
   expect(entry?.changes).toContainEqual({ field: 'page', new: '/patient' });
+});
+
+test('PRV-08 PRF-03 by which ways a patient is written to is changed by whoever sees them, to those that are on record or to none, and stays so when the profile is saved; who, when, from what and the page are on record', async () => {
+  const s = await openClinic();
+  const { root, nurse, other } = s.people;
+  const u_id = await s.anActivePatient({ email: null });
+  const { username } = (await root.call(api.readPatientUser, { query: { u_id } })).reply.user;
+  const change = (
+    preferredContact?: 0 | 1 | 3 | -1,
+    userAttributes: { Name: 'email' | 'phone_number'; Value: string }[] = [],
+    by = nurse,
+  ) =>
+    by.call(api.changePatient, {
+      body: { u_id, username, userAttributes, ...(preferredContact !== undefined && { preferredContact }) },
+    });
+  const stands = async () => {
+    const { patient } = (await nurse.call(api.readPatient, { query: { u_id } })).reply;
+    const { user } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply;
+    expect(user.preferredContact).toBe(patient.preferredContact);
+    return [patient.preferredContact, patient.version];
+  };
+  expect((await change(-1, [], other)).status).toBe(404);
+  const [, version] = await stands();
+  for (const none of [0, 3] as const)
+    expect((await change(none)).body).toMatchObject({
+      fields: { preferredContact: 'must be a way by which the patient can be reached' },
+    });
+  expect(await stands()).toEqual([1, version]);
+  expect((await change(-1)).status).toBe(200);
+  expect((await change(undefined, [{ Name: 'phone_number', Value: '+16175550199' }])).status).toBe(200);
+  expect((await stands())[0]).toBe(-1);
+  expect((await change(3, [{ Name: 'email', Value: 'ada@mail.example' }])).status).toBe(200);
+  expect((await stands())[0]).toBe(3);
+  const trail = await s.rows<{ actor_id: number; changes: object[] }>(
+    `select actor_id, changes from audit_entry where action = 'patient.changed' and record_id = $1 order by seq`,
+    [String(u_id)],
+  );
+  expect(trail.map(({ actor_id }) => actor_id)).toEqual([nurse.providerId, nurse.providerId, nurse.providerId]);
+  const page = { field: 'page', new: '/patient' };
+  expect(trail[0]?.changes).toEqual([{ field: 'preferred_contact', old: 1, new: -1 }, page]);
+  expect(trail[2]?.changes).toContainEqual({ field: 'preferred_contact', old: -1, new: 3 });
 });

@@ -1,5 +1,5 @@
 import type { ListedPatient, Patient } from '@portal/contract/patients/endpoints.ts';
-import { type PatientStatus, patientStatuses } from '@portal/contract/patients/rules.ts';
+import { type PatientStatus, patientStatuses, type PreferredContact } from '@portal/contract/patients/rules.ts';
 import type { PatientRow } from './queries.ts';
 
 type Listed = Pick<
@@ -24,5 +24,6 @@ export const present = (row: PatientRow): Patient => ({
   lastName: row.lastName,
   gender: row.gender as 0 | 1 | 2,
   hibernationStatus: row.isHibernated ? 1 : 0,
+  preferredContact: row.preferredContact as PreferredContact,
   version: row.version,
 });

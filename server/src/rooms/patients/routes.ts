@@ -2,7 +2,7 @@ import { moreHeader } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { dateOfBirth, fromAttributes, gender, nameOf } from '@portal/contract/patients/fields.ts';
 import { importPatients as importing } from '@portal/contract/patients/import-endpoints.ts';
-import { messages, statusOfCode } from '@portal/contract/patients/rules.ts';
+import { messages, type PreferredContact, statusOfCode } from '@portal/contract/patients/rules.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { z } from 'zod';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
@@ -105,14 +105,15 @@ export const patients: Room = (house) => {
   });
 
   route(api.changePatient, async ({ act, body }) => {
-    const { u_id: patientId, username, userAttributes, version } = body;
+    const { u_id: patientId, username, userAttributes, preferredContact, version } = body;
     const changed = await changePatient(act, {
       patientId,
       username,
       attributes: fromAttributes(userAttributes),
+      preferredContact: preferredContact as PreferredContact | undefined,
       version,
       endLinks: () => endLinks(house)(act, patientId),
-      sendLinksAnew: () => sendLinksAnew(house)(act, patientId),
+      sendLinksAnew: (ways) => sendLinksAnew(house)(act, patientId, ways),
     });
     return { message: 'Patient info successfully updated.', version: changed };
   });

@@ -202,6 +202,7 @@ test('PRF-12 PRF-13 CAD-02 OPC-44 OPC-52 a patient whose every attribute was cha
     status: 1,
     patientType: 1,
     hibernationStatus: 0,
+    preferredContact: 0,
     version: version + 1,
   });
   expect(await s.rows('select email_verified, phone_verified from patient where patient_id = $1', [u_id])).toEqual([

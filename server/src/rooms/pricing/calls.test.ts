@@ -84,7 +84,7 @@ test.each(allKinds)(
     const { set, read, history, list } = callsOf(market, kind);
     const none = { drugPrice: null, currency: null, quantityUnit: 'Bottle' };
     expect((await read()).body).toEqual(none);
-    expect((await history()).body).toEqual({ [list]: [], ...none });
+    expect((await history()).body).toEqual({ [list]: [], ...none, ended: [], formerUnits: [] });
     const answer = await set({ dispenseFee: '1.25' });
     expect(answer.body).toEqual({ message: 'Price updated.', eventId: expect.any(Number) as number });
     const now = { drugPrice: '12.50', currency: 'USD', quantityUnit: 'Bottle' };
@@ -103,6 +103,8 @@ test.each(allKinds)(
         },
       ],
       ...now,
+      ended: [],
+      formerUnits: [],
     });
   },
 );
@@ -156,6 +158,45 @@ test.each(allKinds)(
     ).toEqual([
       { drug_price: '10.00', invalid: false },
       { drug_price: '200.00', invalid: true },
+    ]);
+  },
+);
+
+test.each(allKinds)(
+  'APP-10 APP-11 APP-12 OPS-41 OPS-42 %s: a price that ends is not current any more and stands in the history as ended, until it is invalidated after all',
+  async (kind) => {
+    const market = await aMarket();
+    const { set, read, history, invalidate, list } = callsOf(market, kind);
+    const over = idIn(await set());
+    for (const round of ['first', 'again'])
+      expect([round, (await invalidate(over, { ends: 1 })).body]).toEqual([round, { message: 'Price ended.' }]);
+    const none = { [list]: [], drugPrice: null, currency: null };
+    const endedOn = market.portal.app.clock.today();
+    const kept = { eventId: over, price: '12.50', quantityUnit: 'Bottle', effectiveDate: '2031-01-10', invalid: 0 };
+    expect((await history()).body).toMatchObject({ ...none, ended: [{ ...kept, endedOn }] });
+    expect((await read()).body).toMatchObject({ drugPrice: null, currency: null });
+    expect(
+      await market.portal.rows('select invalidated_at, ended_on from product_price where price_id = $1', [over]),
+    ).toEqual([{ invalidated_at: null, ended_on: endedOn }]);
+    expect((await invalidate(over)).body).toEqual({ message: 'Price invalidated.' });
+    expect((await history()).body).toMatchObject({ ...none, ended: [] });
+    const gone = await invalidate(over, { ends: 1 });
+    expect([gone.status, gone.message]).toEqual([
+      409,
+      'Someone else has changed this in the meantime. Please look at it again.',
+    ]);
+    const ahead = idIn(await set({ effectiveDate: '2199-01-01' }));
+    const refused = await invalidate(ahead, { ends: 1 });
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'This price has not begun yet. Please invalidate it instead.',
+    ]);
+    expect((await invalidate(ahead, { ends: 0 })).body).toEqual({ message: 'Price invalidated.' });
+    const [first] = [idIn(await set()), await set({ effectiveDate: '2031-02-01' })];
+    const replaced = await invalidate(first, { ends: 1 });
+    expect([replaced.status, replaced.message]).toEqual([
+      409,
+      'Another price took its place. Please end that one, or invalidate this one.',
     ]);
   },
 );
@@ -390,14 +431,23 @@ test('OPS-43 SEC-22 SEC-23 OPS-15 a partner of the other kind, of another compan
   ];
   for (const stranger of strangers) {
     const calls = callsOf({ kinds, admin }, 'pharmacy', stranger);
-    const all = [calls.read(), calls.history(), calls.set({ effectiveDate: '2031-02-01' }), calls.invalidate(eventId)];
-    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const all = [
+      calls.read(),
+      calls.history(),
+      calls.set({ effectiveDate: '2031-02-01' }),
+      calls.invalidate(eventId),
+      calls.invalidate(eventId, { ends: 1 }),
+    ];
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   }
   const user = callsOf({ kinds, admin }, 'pharmacy', await portal.signedIn(ours.siteUser));
   expect((await user.read()).status).toBe(200);
   expect((await user.set({ effectiveDate: '2031-02-01' })).status).toBe(403);
   expect((await user.invalidate(eventId)).status).toBe(403);
+  expect((await user.invalidate(eventId, { ends: 1 })).status).toBe(403);
   for (const person of [ours.sponsor, ours.pharmacist, ours.wholesaler])
     expect((await callsOf({ kinds, admin }, 'pharmacy', await portal.signedIn(person)).read()).status).toBe(403);
-  expect(await portal.rows('select invalidated_at from product_price')).toEqual([{ invalidated_at: null }]);
+  expect(await portal.rows('select invalidated_at, ended_on from product_price')).toEqual([
+    { invalidated_at: null, ended_on: null },
+  ]);
 });

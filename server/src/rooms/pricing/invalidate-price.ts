@@ -1,8 +1,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { lockPrice, type Parties } from './queries.ts';
-import { tellOfPrice } from './tell.ts';
+import { isBetween, lockPrice, type Parties } from './queries.ts';
+import { tellOfPrices } from './tell.ts';
 
 /** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
 export async function invalidatePrice(
@@ -28,11 +28,5 @@ export async function invalidatePrice(
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: 'Invalidate price',
   });
-  const { product_id: productId, partner_id: partnerId, sponsor_id: sponsorId } = price;
-  await tellOfPrice(act, priceId, { productId, partnerId, sponsorId });
+  await tellOfPrices(act, [priceId], price);
 }
-
-const isBetween = (
-  price: { product_id: number; partner_id: number; sponsor_id: number | null },
-  { productId, partnerId, sponsorId }: Parties,
-): boolean => price.product_id === productId && price.partner_id === partnerId && price.sponsor_id === sponsorId;

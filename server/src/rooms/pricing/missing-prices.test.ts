@@ -59,6 +59,22 @@ test('a site of a trial that was configured without shipping lacks nothing, and 
   expect(found).not.toContain(abroad.siteId);
 });
 
+test('of a trial that was configured without shipping no price is missing, and of one that is not configured yet it is', async () => {
+  const m = await aMarket();
+  await m.setPrice(aDay);
+  const named = async () => (await m.missing()).map((one) => one.productId);
+  expect(await named()).toEqual([m.pen]);
+  const trial = (configured: boolean) =>
+    m.rows('update care_group set has_shipping = false, is_configured = $2 where care_group_id = $1', [
+      m.trialId,
+      configured,
+    ]);
+  await trial(true);
+  expect(await named()).toEqual([]);
+  await trial(false);
+  expect(await named()).toEqual([m.pen]);
+});
+
 test('each product that a partner supplies without a price of today is listed once, whatever the number of its sites', async () => {
   const m = await aMarket();
   const other = await m.aSite(m.companyId, m.trialId);

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { isPriced } from './site-supply.ts';
+import { isPriced, ships } from './site-supply.ts';
 
-/** What partners supply of the trials in sight without a price for it: prices are a trial's, whichever site it is supplied at. */
+/** What partners supply of the trials in sight that ship, without a price for it: prices are a trial's, whichever site it is supplied at. */
 export const missingPrices = (tx: Tx, viewer: Sight, day: string) =>
   tx
     .selectFrom('product_supply as supply')
@@ -15,6 +15,7 @@ export const missingPrices = (tx: Tx, viewer: Sight, day: string) =>
     .where('supply.removed_at', 'is', null)
     .where('site.removed_at', 'is', null)
     .where('product.removed_at', 'is', null)
+    .where(ships)
     .where(inSight(viewer, 'product.trial_id'))
     .where(sql<boolean>`not ${isPriced(day)}`)
     .select([

@@ -10,11 +10,11 @@ export interface Parties {
   sponsorId: number | null;
 }
 
-/** A price counts from its effective day on, unless it was invalidated. */
+/** A price counts from its effective day on to the one on which it ends, unless it was invalidated. */
 const isInForce = (day: Expression<string | null>) =>
-  sql<boolean>`price.invalidated_at is null and price.effective_on <= ${day}`;
+  sql<boolean>`price.invalidated_at is null and price.effective_on <= ${day} and ${day} <= coalesce(price.ended_on, 'infinity')`;
 
-/** OPS-41: of the valid prices the one with the latest effective day not after `day`; a sponsor's goes before the partner's own. */
+/** OPS-41: of the prices in force on the day the one with the latest effective day; a sponsor's goes before the partner's own. */
 const inForceOn = (tx: Tx, day: Expression<string | null>) =>
   tx
     .selectFrom('product_price as price')
@@ -25,9 +25,10 @@ const inForceOn = (tx: Tx, day: Expression<string | null>) =>
     .limit(1)
     .select(['price.drug_price', 'price.shipping_fee', 'price.dispense_fee', 'price.currency']);
 
-/** The price between these of one such unit on a day. */
+/** The price between these of one such unit that holds from a day on: one that ends with the day does not. */
 export const priceOn = (tx: Tx, { productId, partnerId, sponsorId }: Parties, unit: string, day: string) =>
   inForceOn(tx, sql.val(day))
+    .where('price.ended_on', 'is', null)
     .where('price.quantity_unit', '=', unit)
     .where('price.product_id', '=', productId)
     .where('price.partner_id', '=', partnerId)
@@ -50,10 +51,7 @@ export const agreedPrice = (
       eb.or([eb('price.sponsor_id', 'is', null), eb('price.sponsor_id', '=', sql.ref<number>(on.sponsor))]),
     );
 
-/**
- * The valid prices between these, of whichever unit, the latest effective day first; invalidated ones are kept but not told of
- * (OPS-42).
- */
+/** The prices between these, of whichever unit, the latest effective day first; what was invalidated is kept but not told of (OPS-42). */
 export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) =>
   tx
     .selectFrom('product_price')
@@ -63,7 +61,8 @@ export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) 
     .where('invalidated_at', 'is', null)
     .orderBy('effective_on', 'desc')
     .orderBy('price_id', 'desc')
-    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'quantity_unit', 'effective_on']);
+    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'quantity_unit', 'effective_on'])
+    .select('ended_on');
 export type PriceRow = Awaited<ReturnType<ReturnType<typeof historyOf>['execute']>>[number];
 
 /** The unit that the product has now, of one that is removed as well. */
@@ -72,20 +71,83 @@ export const unitNow = async (tx: Tx, productId: number): Promise<string> =>
     .quantity_unit;
 
 /**
- * The unit of the product, where the product, the partner and the sponsor are all of this company; held, so that none changes or
+ * The product with its unit, where the product, the partner and the sponsor are all of this company; held, so that none changes or
  * goes away in the meantime. The product first: who ends a supply of it holds it too.
  */
-export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<string | undefined> {
-  const product = tx.selectFrom('product').where('product_id', '=', productId).where('removed_at', 'is', null);
+export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: Parties) {
+  const product = tx.selectFrom('product').where('product_id', '=', productId);
   const partner = tx.selectFrom('partner').where('partner_id', '=', partnerId);
   const sponsor = tx.selectFrom('sponsor').where('sponsor_id', '=', sponsorId).where('removed_at', 'is', null);
-  const held = await product.select('quantity_unit').forShare().executeTakeFirst();
+  const held = await product
+    .select(['quantity_unit as unit', sql<boolean>`removed_at is not null`.as('isRemoved')])
+    .forShare()
+    .executeTakeFirst();
   const areThere =
     held !== undefined &&
     (await partner.select('partner_id').forShare().executeTakeFirst()) !== undefined &&
     (sponsorId === null || (await sponsor.select('sponsor_id').forShare().executeTakeFirst()) !== undefined);
-  return areThere ? held.quantity_unit : undefined;
+  return areThere ? held : undefined;
 }
+
+/** What was asked for of the partner of this product and is not cancelled. */
+const linesAsked = (tx: Tx, { productId, partnerId }: Parties) =>
+  tx
+    .selectFrom('shipment_line as line')
+    .innerJoin('shipment_request as request', 'request.request_id', 'line.request_id')
+    .innerJoin('product', 'product.product_id', 'line.product_id')
+    .where('line.product_id', '=', productId)
+    .where('request.partner_id', '=', partnerId)
+    .where('request.status', '<>', 'cancelled');
+
+/** Whether something was asked for of the partner in this unit of the product. */
+export const isAskedIn = async (tx: Tx, parties: Parties, unit: string): Promise<boolean> =>
+  (await linesAsked(tx, parties)
+    .where(sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`, '=', unit)
+    .select('line.line_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * The units that the product has no longer and in which something was asked for of the partner that has no price, by their names: no
+ * price on the day of shipping, or today while it is not shipped. For a sponsor those of what it pays. Only lines of before a change of
+ * their product have a unit of their own.
+ */
+export const unpricedUnits = async (tx: Tx, parties: Parties, today: string): Promise<string[]> => {
+  const lines = linesAsked(tx, parties)
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'request.trial_id')
+    .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')
+    .where('stand_in.line_id', 'is', null)
+    .where('line.quantity_unit', 'is not', null)
+    .whereRef('line.quantity_unit', '<>', 'product.quantity_unit')
+    .select(['line.product_id', 'line.quantity_unit as unit', 'request.partner_id'])
+    .select([
+      sql<string>`coalesce(request.shipped_on, ${today}::date)`.as('day'),
+      sql<number | null>`case when request.shipped_on is null then trial.sponsor_id else request.sponsor_id end`.as(
+        'sponsor_id',
+      ),
+    ])
+    .distinct();
+  const units = await tx
+    .selectFrom(lines.as('asked'))
+    .leftJoinLateral(
+      agreedPrice(tx, {
+        product: 'asked.product_id',
+        partner: 'asked.partner_id',
+        sponsor: 'asked.sponsor_id',
+        day: 'asked.day',
+        unit: sql.ref('asked.unit'),
+      }).as('price'),
+      (join) => join.onTrue(),
+    )
+    .where('price.drug_price', 'is', null)
+    .$if(parties.sponsorId !== null, (query) => query.where('asked.sponsor_id', '=', parties.sponsorId))
+    .select('asked.unit')
+    .$narrowType<{ unit: string }>()
+    .distinct()
+    .orderBy('asked.unit')
+    .execute();
+  return units.map(({ unit }) => unit);
+};
 
 /** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */
 export const sponsorInSight = async (tx: Tx, viewer: Sight, sponsorId: number, trialId: number): Promise<boolean> =>
@@ -100,19 +162,44 @@ export const sponsorInSight = async (tx: Tx, viewer: Sight, sponsorId: number, t
     .select('sponsor_id')
     .executeTakeFirst()) !== undefined;
 
-/** Whose price it is. */
+export const isBetween = (price: Parties, { productId, partnerId, sponsorId }: Parties): boolean =>
+  price.productId === productId && price.partnerId === partnerId && price.sponsorId === sponsorId;
+
+/** Whose price it is, and whether it was invalidated. */
 export const partiesOf = (tx: Tx, priceId: number) =>
   tx
     .selectFrom('product_price')
     .where('price_id', '=', priceId)
-    .select(['product_id as productId', 'partner_id as partnerId', 'sponsor_id as sponsorId'])
+    .select(['product_id as productId', 'partner_id as partnerId', 'sponsor_id as sponsorId', 'invalidated_at'])
     .executeTakeFirst();
+
+/**
+ * The valid prices of one unit between the same parties as this one, itself among them while it is valid; held until the transaction
+ * ends, in one order.
+ */
+export const lockOfOneUnit = (tx: Tx, priceId: number) =>
+  tx
+    .selectFrom('product_price as price')
+    .innerJoin('product_price as named', (join) =>
+      join
+        .onRef('named.product_id', '=', 'price.product_id')
+        .onRef('named.partner_id', '=', 'price.partner_id')
+        .onRef('named.quantity_unit', '=', 'price.quantity_unit')
+        .on(sql<boolean>`named.sponsor_id is not distinct from price.sponsor_id`),
+    )
+    .where('named.price_id', '=', priceId)
+    .where('price.invalidated_at', 'is', null)
+    .where('price.ended_on', 'is', null)
+    .orderBy('price.price_id')
+    .select(['price.price_id', 'price.effective_on'])
+    .forNoKeyUpdate('price')
+    .execute();
 
 /** One price, held until the transaction ends. */
 export const lockPrice = (tx: Tx, priceId: number) =>
   tx
     .selectFrom('product_price')
     .where('price_id', '=', priceId)
-    .select(['price_id', 'product_id', 'partner_id', 'sponsor_id', 'invalidated_at'])
+    .select(['product_id as productId', 'partner_id as partnerId', 'sponsor_id as sponsorId', 'invalidated_at'])
     .forNoKeyUpdate()
     .executeTakeFirst();

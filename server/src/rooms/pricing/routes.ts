@@ -7,8 +7,9 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
 import { toldApart } from '#rooms/partners/door.ts';
+import { endPrice } from './end-price.ts';
 import { invalidatePrice } from './invalidate-price.ts';
-import { historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow } from './queries.ts';
+import { historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow, unpricedUnits } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
@@ -48,30 +49,30 @@ export const pricing: Room = (house) => {
   route(api.readSponsorPrice, ({ act, query }) => answer.current(act, ofSponsor(query)));
 
   route(api.pharmacyPriceHistory, async (call) => {
-    const { prices, ...current } = await answer.history(call, ofPharmacy(call.query));
-    return { pharmacyPrices: prices, ...current };
+    const { prices, ...others } = await answer.history(call, ofPharmacy(call.query));
+    return { pharmacyPrices: prices, ...others };
   });
   route(api.wholesalerPriceHistory, async (call) => {
-    const { prices, ...current } = await answer.history(call, ofWholesaler(call.query));
-    return { wholesalerPrices: prices, ...current };
+    const { prices, ...others } = await answer.history(call, ofWholesaler(call.query));
+    return { wholesalerPrices: prices, ...others };
   });
   route(api.sponsorPriceHistory, async (call) => {
-    const { prices, ...current } = await answer.history(call, ofSponsor(call.query));
-    return { sponsorPrices: prices, ...current };
+    const { prices, ...others } = await answer.history(call, ofSponsor(call.query));
+    return { sponsorPrices: prices, ...others };
   });
 
   route(api.setPharmacyPrice, ({ act, body }) => answer.set(act, ofPharmacy(body), body));
   route(api.setWholesalerPrice, ({ act, body }) => answer.set(act, ofWholesaler(body), body));
   route(api.setSponsorPrice, ({ act, body }) => answer.set(act, ofSponsor(body), body));
 
-  route(api.invalidatePharmacyPrice, ({ act, body }) => answer.invalidate(act, body.eventId, ofPharmacy(body)));
-  route(api.invalidateWholesalerPrice, ({ act, body }) => answer.invalidate(act, body.eventId, ofWholesaler(body)));
+  route(api.invalidatePharmacyPrice, ({ act, body }) => answer.takeBack(act, body, ofPharmacy(body)));
+  route(api.invalidateWholesalerPrice, ({ act, body }) => answer.takeBack(act, body, ofWholesaler(body)));
   // OPS-43: the number of the price alone says which.
   route(api.invalidateSponsorPrice, async ({ act, body }) => {
     const parties = await partiesOf(act.tx, body.eventId);
     if (!parties) throw fail('not_found');
     const kind = body.partnerType ?? undefined;
-    return answer.invalidate(act, body.eventId, {
+    return answer.takeBack(act, body, {
       productId: body.productId ?? parties.productId,
       partnerId: body.partnerId ?? parties.partnerId,
       // A partner's own price is no sponsor's.
@@ -97,7 +98,13 @@ const answer = {
   current: async (act: Act, asked: Asked) => priceToday(act, await seen(act, asked, 'read')),
   history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
-    return { prices: (await list(historyOf(act.tx, parties))).map(presentPrice), ...(await priceToday(act, parties)) };
+    const rows = await list(historyOf(act.tx, parties));
+    return {
+      prices: rows.filter(({ ended_on }) => ended_on === null).map(presentPrice),
+      ended: rows.flatMap((row) => (row.ended_on === null ? [] : { ...presentPrice(row), endedOn: row.ended_on })),
+      ...(await priceToday(act, parties)),
+      formerUnits: await unpricedUnits(act.tx, parties, act.today()),
+    };
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {
     const parties = await seen(act, asked, 'change');
@@ -105,9 +112,13 @@ const answer = {
     const amounts = { drugPrice, shippingFee, dispenseFee, currency, quantityUnit, effectiveOn: effectiveDate };
     return { eventId: await setPrice(act, { ...parties, ...amounts }), message: 'Price updated.' };
   },
-  invalidate: async (act: Act, priceId: number, asked: Partial<Asked> & Parties) => {
-    await invalidatePrice(act, priceId, await seen(act, asked, 'change'));
-    return { message: 'Price invalidated.' };
+  takeBack: async (
+    act: Act,
+    { eventId, ends }: { eventId: number; ends?: boolean | undefined },
+    asked: Partial<Asked> & Parties,
+  ) => {
+    await (ends ? endPrice : invalidatePrice)(act, eventId, await seen(act, asked, 'change'));
+    return { message: ends ? 'Price ended.' : 'Price invalidated.' };
   },
 };
 

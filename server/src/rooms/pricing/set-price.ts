@@ -11,18 +11,21 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { holdParties, type Parties } from './queries.ts';
-import { tellOfPrice } from './tell.ts';
+import { holdParties, isAskedIn, type Parties } from './queries.ts';
+import { tellOfPrices } from './tell.ts';
 
 export interface NewPrice extends Parties, Amounts {
   currency: Currency;
-  /** The unit that it was entered for, where that is said: it has to be the one that the product has now. */
+  /** The unit that it was entered for, where that is said: the one that the product has now, or one that something was asked for in. */
   quantityUnit?: string | undefined;
   /** The first day on which it holds; it may lie ahead. */
   effectiveOn: string;
 }
 
-/** Sets a price for one unit of a product, as it is called now, from a day on. Of two at once for one day the unique index lets one in (OPS-40, REL-08). */
+/**
+ * Sets a price for one unit of a product from a day on. What was asked for in a former unit, or of a product that is removed since, is
+ * invoiced too, so its price can still be set. Of two at once for one day the unique index lets one in (OPS-40, REL-08).
+ */
 export async function setPrice(act: Act<Actor & { providerId: number }>, given: NewPrice): Promise<number> {
   const { tx, viewer, now, record } = act;
   refuseProblems({
@@ -31,9 +34,13 @@ export async function setPrice(act: Act<Actor & { providerId: number }>, given: 
       ? undefined
       : `must be one of ${currencies.options.join(', ')}`,
   });
-  const unit = await holdParties(tx, given);
-  if (unit === undefined) throw fail('not_found');
-  refuseProblems({ quantityUnit: priceUnitProblem(given, unit) });
+  const product = await holdParties(tx, given);
+  const unit = given.quantityUnit ?? product?.unit;
+  if (!product || unit === undefined) throw fail('not_found');
+  if ((product.isRemoved || unit !== product.unit) && !(await isAskedIn(tx, given, unit))) {
+    if (product.isRemoved) throw fail('not_found');
+    refuseProblems({ quantityUnit: priceUnitProblem(given, product.unit) });
+  }
   const fields = {
     product_id: given.productId,
     partner_id: given.partnerId,
@@ -57,7 +64,7 @@ export async function setPrice(act: Act<Actor & { providerId: number }>, given: 
     record: { kind: 'product_price', id: added.id },
     changes: created(fields),
   });
-  await tellOfPrice(act, added.id, given);
+  await tellOfPrices(act, [added.id], given);
   return added.id;
 }
 

@@ -1,6 +1,6 @@
 /** SQL of what a trial still needs, and of the prices of all its partners. */
 import type { GridPrice, MissingPrice } from '@portal/contract/pricing/set-up-endpoints.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { cannotBeSupplied, isPriced, missingForSupply, supplied } from './site-supply.ts';
@@ -63,9 +63,13 @@ export const unsuppliedSites = (tx: Tx, viewer: Sight, today: string) =>
 /** Every product of the trial with every partner that is connected to the pick, and what one unit of it costs there (OPS-41, OPS-45). */
 export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: number, today: string) => {
   const valid = sql`product_price price where price.product_id = product.product_id
-    and price.partner_id = partner.partner_id and price.quantity_unit = product.quantity_unit and price.invalidated_at is null`;
+    and price.partner_id = partner.partner_id and price.quantity_unit = product.quantity_unit and price.invalidated_at is null
+    and price.ended_on is null`;
   const amount = sql`'amount', price.drug_price::text, 'currency', price.currency`;
   const latest = sql`order by price.effective_on desc, price.price_id desc limit 1`;
+  const nextOf = (whose: RawBuilder<unknown>) =>
+    sql<GridPrice['next']>`(select json_build_object(${amount}, 'effectiveDate', price.effective_on) from ${valid}
+      and ${whose} and price.effective_on > ${today} order by price.effective_on, price.price_id limit 1)`;
   const atPick = sql`(select site.care_group_id from care_group site
     where site.kind = 'site' and site.removed_at is null
       and (site.care_group_id = ${careGroupId} or site.parent_id = ${careGroupId})
@@ -93,9 +97,8 @@ export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: numb
         and price.sponsor_id is null and price.effective_on <= ${today} ${latest})`.as('current'),
       sql<GridPrice['ofSponsor']>`(select json_build_object(${amount}) from ${valid}
         and price.sponsor_id = trial.sponsor_id and price.effective_on <= ${today} ${latest})`.as('ofSponsor'),
-      sql<GridPrice['next']>`(select json_build_object(${amount}, 'effectiveDate', price.effective_on) from ${valid}
-        and price.sponsor_id is null and price.effective_on > ${today}
-        order by price.effective_on, price.price_id limit 1)`.as('next'),
+      nextOf(sql`price.sponsor_id is null`).as('next'),
+      nextOf(sql`price.sponsor_id = trial.sponsor_id`).as('nextOfSponsor'),
     ])
     .where('product.trial_id', '=', trialId)
     .where('product.removed_at', 'is', null)

@@ -141,7 +141,7 @@ test('SEC-22 SEC-23 how far a trial is set up is read by who has the trial in si
   expect((await nurse.call(listUnsupplied, {})).status).toBe(403);
 });
 
-test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of each product and connected partner what holds today, the sponsor’s, and what comes next', async () => {
+test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of each product and connected partner what holds today, the sponsor’s, and what comes next of both', async () => {
   const { portal, companyId, admin, price } = await openHouse();
   const sponsorId = await portal.aSponsor(companyId);
   const trialId = await portal.aTrial(companyId, { sponsor_id: sponsorId });
@@ -158,6 +158,8 @@ test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of ea
   await price({ ...of, drug_price: '14', currency: 'EUR', effective_on: '2031-04-01' });
   await price({ ...of, drug_price: '15', effective_on: '2031-05-01' });
   await price({ ...of, drug_price: '8', sponsor_id: sponsorId });
+  await price({ ...of, drug_price: '9', sponsor_id: sponsorId, effective_on: '2031-06-01' });
+  await price({ ...of, drug_price: '7', sponsor_id: await portal.aSponsor(companyId), effective_on: '2031-03-06' });
   // What one of another unit costs says nothing of this one.
   const ofKit = { ...of, quantity_unit: 'Kit', drug_price: '700' };
   await price({ ...ofKit, effective_on: '2031-03-02' });
@@ -168,7 +170,7 @@ test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of ea
   const quantityUnit = 'Bottle';
   const pharmacy = { partnerType: 'pharmacy', partnerId: pharmacyId, partnerName: 'Eastgate', quantityUnit };
   const wholesaler = { partnerType: 'wholesaler', partnerId: wholesalerId, partnerName: 'Medline', quantityUnit };
-  const none = { isSupplier: false, current: null, ofSponsor: null, next: null };
+  const none = { isSupplier: false, current: null, ofSponsor: null, next: null, nextOfSponsor: null };
   const priced = {
     ...pharmacy,
     productId: tablet,
@@ -176,6 +178,7 @@ test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of ea
     current: { amount: '12.50', currency: 'USD' },
     ofSponsor: { amount: '8.00', currency: 'USD' },
     next: { amount: '14.00', currency: 'EUR', effectiveDate: '2031-04-01' },
+    nextOfSponsor: { amount: '9.00', currency: 'USD', effectiveDate: '2031-06-01' },
   };
   expect(await grid(trialId)).toEqual([
     priced,

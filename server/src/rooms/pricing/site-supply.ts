@@ -14,20 +14,24 @@ export const supplied = (site: string): RawBuilder<unknown> => sql`product_suppl
   join product on product.product_id = supply.product_id and product.removed_at is null
   where supply.site_id = ${sql.ref(site)} and supply.removed_at is null`;
 
+/** Whether a `trial` ships, or may yet. */
+export const ships = sql<SqlBool>`(trial.has_shipping or not trial.is_configured)`;
+
 /**
  * Whether a price for `supply` holds on the day, for the unit that its `product` has now: the partner's own, or that of the trial's
  * sponsor (OPS-41).
  */
 export const isPriced = (day: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (select from product_price price
   where price.product_id = supply.product_id and price.partner_id = supply.partner_id
-    and price.quantity_unit = product.quantity_unit and price.invalidated_at is null and price.effective_on <= ${day}
+    and price.quantity_unit = product.quantity_unit and price.invalidated_at is null and price.ended_on is null
+    and price.effective_on <= ${day}
     and (price.sponsor_id is null or price.sponsor_id =
       (select trial.sponsor_id from care_group trial where trial.care_group_id = product.trial_id)))`;
 
 /** Of a row of `care_group` that is a site; `site` names its number, such as `site.care_group_id`. */
 export const cannotBeSupplied = (site: string, day: string): Expression<SqlBool> => sql<SqlBool>`(
   exists (select from care_group own join care_group trial on trial.care_group_id = own.parent_id
-    where own.care_group_id = ${sql.ref(site)} and (trial.has_shipping or not trial.is_configured))
+    where own.care_group_id = ${sql.ref(site)} and ${ships})
   and not exists (select from ${supplied(site)} and ${isPriced(day)}))`;
 
 /** What such a site lacks; empty for any other. */

@@ -4,13 +4,13 @@ import { peopleOfTrial } from '#rooms/care-groups/door.ts';
 import type { Parties } from './queries.ts';
 
 /**
- * Tells of a price the people of its trial and of all its sites: who may read it depends on the partners of every site of theirs, also of
- * other trials. A partner hears of its own prices, and not of which trial; what a sponsor pays it is set between others, and is known at
+ * Tells of prices between the same parties the people of the trial and of all its sites: who may read them depends on the partners of
+ * every site of theirs, also of other trials. A partner hears of its own prices, and not of which trial; what a sponsor pays it is set between others, and is known at
  * the trial while that is this sponsor's.
  */
-export async function tellOfPrice(
+export async function tellOfPrices(
   act: Pick<Act<Actor>, 'tx' | 'now' | 'announce'>,
-  id: number,
+  ids: readonly number[],
   { productId, partnerId, sponsorId }: Parties,
 ): Promise<void> {
   const trial = await act.tx
@@ -19,10 +19,12 @@ export async function tellOfPrice(
     .where('product.product_id', '=', productId)
     .select(['product.trial_id as trialId', 'trial.sponsor_id as sponsorId'])
     .executeTakeFirstOrThrow();
-  const price = { type: 'price.changed', id } as const;
   const isKnownThere = sponsorId === null || sponsorId === trial.sponsorId;
+  const atTrial = isKnownThere ? { careGroupId: trial.trialId, people: await peopleOfTrial(act, trial.trialId) } : {};
   await act.announce(
-    isKnownThere ? { ...price, careGroupId: trial.trialId, people: await peopleOfTrial(act, trial.trialId) } : price,
-    ...(sponsorId === null ? [{ ...price, partnerId }] : []),
+    ...ids.flatMap((id) => {
+      const price = { type: 'price.changed', id } as const;
+      return [{ ...price, ...atTrial }, ...(sponsorId === null ? [{ ...price, partnerId }] : [])];
+    }),
   );
 }

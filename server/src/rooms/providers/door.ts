@@ -2,8 +2,9 @@
 export { addProvider, type NewProvider } from './add-provider.ts';
 export { giveEmergencyAccess, mostHours, takeEmergencyAccess } from './emergency-access/emergency-access.ts';
 export { handlesThisRequest } from './handlers.ts';
-export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
+export { cancelInvitation, withdrawByOperator } from './inviting/cancel-invitation.ts';
 export { revokeAccess } from './managing/end-access.ts';
+export { tellingOfRevoked } from './managing/telling-of-revoked.ts';
 export { holdInvitationsOf, invite } from './inviting/invite.ts';
 export { notingTakenEmail } from './inviting/note-taken-emails.ts';
 export { peopleOfGroups, type PersonOfGroups, shownTo } from './people-of-groups.ts';

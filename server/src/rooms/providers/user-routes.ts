@@ -15,11 +15,13 @@ import { deactivatePerson, reactivatePerson, removePerson } from './managing/end
 import { endSessionsOfPerson } from './managing/end-sessions.ts';
 import { factsOf } from './managing/facts.ts';
 import { readPerson } from './managing/hold-person.ts';
+import { invitationStateOf } from './managing/invitation-state.ts';
 import { invitePeople } from './managing/invite-people.ts';
 import { invitePerson } from './managing/invite-person.ts';
 import { present } from './managing/present.ts';
 import * as queries from './managing/queries.ts';
 import { reinvitePerson } from './managing/reinvite-person.ts';
+import { tellingOfRevoked } from './managing/telling-of-revoked.ts';
 
 const windowMs = 15 * 60_000;
 /** Of files with up to 200 people: nobody has more to send, and each tells which of its e-mails are used (SEC-36). */
@@ -69,14 +71,14 @@ export function userRoutes(house: House): void {
     return { message: 'Care groups removed.' };
   });
 
-  route(api.inviteUser, async ({ act, viewer, body, http }) => {
+  route(api.inviteUser, async ({ act, viewer, body, tx, http }) => {
     refuseOtherCompany(viewer, body.companyId);
     const { gIds: careGroupIds, providerType: type, prescriber: isPrescriber } = body;
     const { email, defaultListing, adminRights, sponsorId } = body;
     const given = { email, type, careGroupIds, defaultListing, adminRights, isPrescriber, sponsorId };
-    const cpID = await invitePerson(act, { ...given, brand: http.request.brand }).catch(
-      notingTakenEmail(security, viewer, api.inviteUser, email),
-    );
+    const cpID = await invitePerson(act, { ...given, brand: http.request.brand })
+      .catch(notingTakenEmail(security, viewer, api.inviteUser, email))
+      .catch(tellingOfRevoked(tx, viewer, email));
     return { message: messages.invited, cpID };
   });
 
@@ -134,10 +136,11 @@ export function userRoutes(house: House): void {
 
   openRoute(api.readUser, async ({ query: { cp_id: cpId }, logRead, ...call }) => {
     const viewer = (await call.viewer()) as Viewer;
-    const { person, groups, facts } = await database.readInCompany(viewer.companyId, async (tx) => ({
+    const { person, groups, facts, invitationState } = await database.readInCompany(viewer.companyId, async (tx) => ({
       person: await readPerson(tx, viewer, cpId),
       groups: await queries.groupsOf(tx, viewer, cpId).execute(),
-      facts: await factsOf(tx, viewer, cpId),
+      facts: await factsOf(tx, viewer, cpId, clock.now()),
+      invitationState: await invitationStateOf(house, tx, viewer, { personId: cpId, now: clock.now() }),
     }));
     const { companyRequiresMfa, mustSetUpFactor, ...told } = facts;
     const factor = person.state === 'pending' ? 'none' : await identity.factorOf(person.email);
@@ -148,6 +151,7 @@ export function userRoutes(house: House): void {
       person: {
         ...present(viewer, person),
         ...told,
+        ...(invitationState && { invitationState }),
         groups,
         factor: factor === 'none' && isRequired ? ('required' as const) : factorWords[factor],
         sessions: sessions.map(({ sessionId, device, host, address, createdAt, lastInputAt }) => ({

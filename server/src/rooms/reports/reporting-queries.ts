@@ -98,7 +98,7 @@ export const outreachRows = (tx: Tx, viewer: Sight, month: string, channel: Outr
     .orderBy('sent.sent_at', 'desc')
     .orderBy('sent.outreach_id', 'desc');
 
-/** The sites that are in use, with the day of their last user management report. */
+/** The sites that are in use, with the day of their last user management report that people were asked to sign and did not reject. */
 export const sitesByReport = (tx: Tx, viewer: Sight, today: string) =>
   tx
     .selectFrom('care_group as site')
@@ -107,9 +107,9 @@ export const sitesByReport = (tx: Tx, viewer: Sight, today: string) =>
       sql<{ lastReportOn: string | null }>`(
         select to_char(report.created_at at time zone 'UTC', 'YYYY-MM-DD') as "lastReportOn"
         from user_report report join document using (document_id)
-          left join signing_request request using (document_id)
+          join signing_request request using (document_id)
         where report.care_group_id = site.care_group_id and document.removed_at is null
-          and request.state is distinct from 'rejected'
+          and request.state in ('open', 'completed')
         order by report.created_at desc, report.document_id desc limit 1)`.as('last'),
       (join) => join.onTrue(),
     )

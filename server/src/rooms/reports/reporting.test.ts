@@ -92,11 +92,17 @@ test('OPC-98 the rows of a number are those that it counts, the latest first, an
   const [partner] = await s.portal.rows<{ name: string }>('select name from partner where partner_id = $1', [
     s.pharmacyId,
   ]);
+  const [sponsor] = await s.portal.rows<{ name: string }>('select name from sponsor where sponsor_id = $1', [
+    s.sponsorId,
+  ]);
+  expect(sponsor?.name).toEqual(expect.any(String));
   const rows = async (who: number, query: object) =>
     (await (await s.as(who)).call(api.listReportedShipments, { query: { ...query } })).reply.shipments;
   expect(await rows(s.siteUser, { month: '2031-01' })).toEqual([
     expect.objectContaining({
       srId: cancelled,
+      // It was never shipped, so it is the one that the trial has.
+      sponsor: sponsor?.name,
       status: 'cancelled',
       daysToReceipt: null,
       dateReceived: null,
@@ -172,16 +178,21 @@ test('OPC-98 SEC-23 PRV-01 mails and texts to participants are counted by month 
   expect(read.map(({ record_ids }) => new Set(record_ids))).toEqual([new Set([ada, ben])]);
 });
 
-test('OPC-98 access reviews name each site in sight with the day of its last report that was not rejected, those that wait longest first', async () => {
+test('OPC-98 access reviews name each site in sight with the day of its last report that people were asked to sign and did not reject, those that wait longest first', async () => {
   const s = await open();
-  const report = async (siteId: number, at: string, state: 'open' | 'completed' | 'rejected', isRemoved = false) =>
+  const report = async (
+    siteId: number,
+    at: string,
+    state: 'open' | 'completed' | 'rejected' | null,
+    isRemoved = false,
+  ) =>
     s.portal.rows(
       `with file as (insert into stored_file (company_id, key, sha256, bytes, type, created_at)
          values ($1, gen_random_uuid()::text, repeat('0', 64), 1, 'application/pdf', $3) returning file_id),
        paper as (insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at, care_group_id, removed_at)
          select $1, file_id, 'a.pdf', 'Report', $4, $3, $2, case when $6 then $3::timestamptz end from file returning document_id),
        request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
-         select $1, document_id, 'report', gen_random_uuid(), $5, $3 from paper)
+         select $1, document_id, 'report', gen_random_uuid(), $5, $3 from paper where $5::text is not null)
        insert into user_report (document_id, company_id, care_group_id, changes_since, created_at)
        select document_id, $1, $2, '2030-01-01', $3 from paper`,
       [s.companyId, siteId, at, s.admin, state, isRemoved],
@@ -191,6 +202,8 @@ test('OPC-98 access reviews name each site in sight with the day of its last rep
   await report(s.siteId, '2031-01-01T23:00:00Z', 'completed');
   await report(s.siteId, '2031-03-01T08:00:00Z', 'rejected');
   await report(s.siteId, '2031-03-02T08:00:00Z', 'completed', true);
+  // Saved, and nobody was ever asked to sign it.
+  await report(s.siteId, '2031-03-03T08:00:00Z', null);
   const third = await s.portal.aSite(s.companyId, s.trialId);
   await report(third, '2030-12-05T08:00:00Z', 'completed');
   const asked = async (who: number) => (await (await s.as(who)).call(api.listAccessReviews)).reply;

@@ -7,14 +7,14 @@ import { type FlagRow, lockFlag, overdueBefore } from './flag-queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
-  const { takerId, taker, responseId: _responseId, question, answer, phone, ...same } = row;
+  const { takerId, taker, isLeft, responseId: _responseId, question, answer, phone, ...same } = row;
   return {
     ...same,
     phone: phone ?? '',
     question: question ?? '',
     answer: answer ?? '',
     isOverdue: row.closedAt === null && row.openedAt < overdueBefore(now),
-    takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '' },
+    takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '', ...(isLeft && { isLeft }) },
   };
 };
 
@@ -24,7 +24,7 @@ interface Named {
 }
 
 async function holdOpen({ tx, viewer, now, logRead }: Act, { flaggedAnswerId, version }: Named): Promise<FlagRow> {
-  const flag = await lockFlag(tx, viewer, flaggedAnswerId);
+  const flag = await lockFlag(tx, viewer, flaggedAnswerId, now());
   if (!flag) throw fail('not_found');
   if (version !== undefined && version !== flag.version) {
     logRead('patient', [flag.uId]);
@@ -34,10 +34,14 @@ async function holdOpen({ tx, viewer, now, logRead }: Act, { flaggedAnswerId, ve
   return flag;
 }
 
+/** What a colleague has taken is theirs, as long as they are here and see the patient. */
+const isOfColleague = ({ takerId, isLeft }: FlagRow, providerId: number): boolean =>
+  takerId !== null && takerId !== providerId && !isLeft;
+
 /** Whoever is second is told what keeps them from it, rather than to look again. */
-function overtakenBy({ closedAt, takerId }: FlagRow, providerId: number): string | undefined {
-  if (closedAt !== null) return failures['flag.closed'].message;
-  return takerId === null || takerId === providerId ? undefined : failures['flag.taken'].message;
+function overtakenBy(flag: FlagRow, providerId: number): string | undefined {
+  if (flag.closedAt !== null) return failures['flag.closed'].message;
+  return isOfColleague(flag, providerId) ? failures['flag.taken'].message : undefined;
 }
 
 async function change(
@@ -70,14 +74,13 @@ export async function takeFlag(act: Act, given: Named & { take: boolean }): Prom
       ? flag.version
       : change(act, flag, 'flag.released', { taker_id: null, taken_at: null });
   if (flag.takerId === providerId) return flag.version;
-  if (flag.takerId !== null) throw fail('flag.taken');
+  if (isOfColleague(flag, providerId)) throw fail('flag.taken');
   return change(act, flag, 'flag.taken', { taker_id: providerId, taken_at: act.now() });
 }
 
-/** What a colleague has taken is theirs to close. */
 export async function closeFlag(act: Act, given: Named & { note: string }): Promise<number> {
   const flag = await holdOpen(act, given);
   const { providerId } = act.viewer;
-  if (flag.takerId !== null && flag.takerId !== providerId) throw fail('flag.taken');
+  if (isOfColleague(flag, providerId)) throw fail('flag.taken');
   return change(act, flag, 'flag.closed', { closer_id: providerId, closed_at: act.now(), note: given.note });
 }

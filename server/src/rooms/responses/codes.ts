@@ -58,7 +58,7 @@ export async function endCodesOf({ tx, now }: Pick<Moment, 'tx' | 'now'>, patien
     .execute();
   const ended = await tx
     .updateTable('respond_code')
-    .set({ tries_left: 0 })
+    .set({ tries_left: 0, expires_at: now() })
     .where('survey_event_id', '=', anyOf(events.map(({ id }) => id)))
     .where('tries_left', '>', 0)
     .returning('survey_event_id as id')

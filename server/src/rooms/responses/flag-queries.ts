@@ -10,7 +10,12 @@ export const overdueBefore = (now: Date): Date => new Date(now.getTime() - flagO
 const nameOf = (table: 'taker' | 'closer') =>
   sql<string | null>`nullif(btrim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), '')`;
 
-const visibleFlags = (tx: Tx, viewer: PatientSight) =>
+/** Whoever has it is no longer here, or does not see the patient any more, by their groups or by emergency access. */
+const isLeft = (now: Date) =>
+  sql<boolean>`(case when flag.taker_id is not null and flag.closed_at is null
+    then not (taker.is_active and sees_patient_at(flag.taker_id, flag.patient_id, ${now})) else false end)`;
+
+const visibleFlags = (tx: Tx, viewer: PatientSight, now: Date) =>
   tx
     .selectFrom('flagged_answer as flag')
     .innerJoin('survey_response as response', 'response.response_id', 'flag.response_id')
@@ -46,6 +51,7 @@ const visibleFlags = (tx: Tx, viewer: PatientSight) =>
       'said.answer',
       sql<string>`btrim(patient.first_name || ' ' || patient.last_name)`.as('name'),
       nameOf('taker').as('taker'),
+      isLeft(now).as('isLeft'),
       nameOf('closer').as('closedBy'),
     ])
     .where(patientInSight(viewer, 'flag.patient_id'));
@@ -56,8 +62,9 @@ export const flagsOf = (
   tx: Tx,
   viewer: PatientSight & { providerId: number },
   of: { careGroupId?: number | undefined; patientId?: number | undefined; mine?: boolean | undefined },
+  now: Date,
 ) =>
-  visibleFlags(tx, viewer)
+  visibleFlags(tx, viewer, now)
     .$if(of.patientId === undefined, (query) => query.where('flag.closed_at', 'is', null))
     .$if(of.patientId !== undefined, (query) => query.where('flag.patient_id', '=', of.patientId as number))
     .$if(of.mine === true, (query) => query.where('flag.taker_id', '=', viewer.providerId))
@@ -83,11 +90,15 @@ export const openFlagged = (tx: Tx, viewer: PatientSight, now: Date) =>
       sql<number>`count(distinct flag.response_id) filter (where flag.opened_at < ${overdueBefore(now)})`.as('overdue'),
     ]);
 
-const flagNamed = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number) =>
-  visibleFlags(tx, viewer).where('flag.flagged_answer_id', '=', flaggedAnswerId);
+const flagNamed = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number, now: Date) =>
+  visibleFlags(tx, viewer, now).where('flag.flagged_answer_id', '=', flaggedAnswerId);
 
-export const lockFlag = async (tx: Tx, viewer: PatientSight, flaggedAnswerId: number): Promise<FlagRow | undefined> => {
-  const held = await flagNamed(tx, viewer, flaggedAnswerId).forNoKeyUpdate('flag').executeTakeFirst();
+export const lockFlag = async (
+  ...of: [tx: Tx, viewer: PatientSight, flaggedAnswerId: number, now: Date]
+): Promise<FlagRow | undefined> => {
+  const held = await flagNamed(...of)
+    .forNoKeyUpdate('flag')
+    .executeTakeFirst();
   // Whoever waited for the row was let in by what stood before: the patient may have been moved or removed meanwhile.
-  return held && flagNamed(tx, viewer, flaggedAnswerId).executeTakeFirst();
+  return held && flagNamed(...of).executeTakeFirst();
 };

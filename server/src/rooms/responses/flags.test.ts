@@ -3,6 +3,7 @@ import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import { reviewResponse } from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, test } from 'vitest';
+import { letIn } from '#test/conversations.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { somebodyWaits } from '#test/waits.ts';
@@ -122,6 +123,61 @@ test('REL-07 a version that is old is refused with the state that is current, an
     code: 'stale',
     message: 'This answer has already been closed.',
   });
+});
+
+test.each<[string, (s: Awaited<ReturnType<typeof flagged>>, patientId: number) => Promise<unknown>]>([
+  [
+    'has no access any more',
+    (s) => s.rows('update provider set is_active = false where provider_id = $1', [s.other.providerId]),
+  ],
+  [
+    'does not see the patient any more',
+    (s, patientId) => s.root.call(removeFromGroup, { query: { u_id: patientId, g_id: s.groups.diabetes } }),
+  ],
+])('what somebody has taken who %s is said to be left, and is taken by one colleague in one step', async (_, leave) => {
+  const s = await flagged();
+  const patientId = await s.anActivePatient({}, [s.groups.failure, s.groups.diabetes]);
+  await s.submit(patientId);
+  const [id, closed] = (await s.list()).map((one) => one.flaggedAnswerId) as [number, number];
+  expect([(await s.take(id, s.other)).status, (await s.take(closed, s.other)).status]).toEqual([200, 200]);
+  expect((await s.close(closed, s.other)).status).toBe(200);
+  const taker = async () =>
+    (await s.list({ u_id: patientId }))
+      .filter((one) => one.takenBy !== null)
+      .map((one) => [one.flaggedAnswerId, one.takenBy]);
+  const name = expect.stringMatching(/\S+ \S+/) as string;
+  const { providerId: cpId } = s.other;
+  expect(await taker()).toEqual([
+    [id, { cpId, name }],
+    [closed, { cpId, name }],
+  ]);
+  expect((await s.take(id)).code).toBe('flag.taken');
+  await leave(s, patientId);
+  expect(await taker()).toEqual([
+    [id, { cpId, name, isLeft: true }],
+    [closed, { cpId, name }],
+  ]);
+  const answers = await Promise.all([s.take(id, s.nurse, { version: 2 }), s.take(id, s.root, { version: 2 })]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const [has] = answers[0].status === 200 ? [s.nurse] : [s.root];
+  expect((await taker())[0]).toEqual([id, { cpId: has?.providerId, name }]);
+  const [entry] = await s.rows<{ changes: object[] }>(
+    `select changes from audit_entry where action = 'flag.taken' order by seq desc limit 1`,
+  );
+  expect(entry?.changes).toContainEqual({ field: 'taker_id', old: cpId, new: has?.providerId });
+});
+
+test('PRV-11 what was taken in an emergency is left once the emergency is over, and is closed by a colleague', async () => {
+  const s = await flagged();
+  await s.submit();
+  const id = (await s.list())[0]?.flaggedAnswerId as number;
+  await letIn(s, s.other, s.groups.failure);
+  expect((await s.take(id, s.other)).status).toBe(200);
+  expect((await s.list())[0]?.takenBy?.isLeft).toBeUndefined();
+  expect((await s.close(id)).code).toBe('flag.taken');
+  await s.rows('update emergency_access set ended_at = now()');
+  expect((await s.list())[0]?.takenBy).toMatchObject({ cpId: s.other.providerId, isLeft: true });
+  expect((await s.close(id)).status).toBe(200);
 });
 
 test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient, and those of a group are of it and below', async () => {

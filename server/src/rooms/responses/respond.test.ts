@@ -112,6 +112,30 @@ test('PRV-05 SEC-36 a corrected date of birth shuts what the earlier one has ope
   expect((await s.send(other, ways.good)).status).toBe(200);
 });
 
+test('SEC-36 PRV-05 whose date of birth is put right after five tries have used up their link is sent another one that opens, and whose link still opens is not', async () => {
+  const s = await aLinkedPatient();
+  const { root, nurse } = s.people;
+  const u_id = s.patientId;
+  const born = async (Value: string) => {
+    const { username } = (await root.call(readPatientUser, { query: { u_id } })).reply.user;
+    const userAttributes = [{ Name: 'birthdate' as const, Value }];
+    expect((await root.call(changePatient, { body: { u_id, username, userAttributes } })).status).toBe(200);
+  };
+  const body = { u_id, outreachType: 'reminder', surveyEventId: s.eventId } as const;
+  expect((await nurse.call(remindPatient, { body })).status).toBe(200);
+  const mails = () => s.rows<{ body: string }>('select body from message order by message_id');
+  const right = '1951-03-04';
+  for (let n = 0; n < 4; n += 1) await s.open(right);
+  await born('1951-03-05');
+  expect(await mails()).toHaveLength(1);
+  await s.open(right);
+  expect((await s.look()).message).toBe(dead);
+  await born(right);
+  const [, mail, ...more] = await mails();
+  const code = /code=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '';
+  expect([(await s.open(right, code)).status, more]).toEqual([200, []]);
+});
+
 test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth is there as refused, and what is only kept or sent reads nothing', async () => {
   onItsOwn();
   const s = await aLinkedPatient();

@@ -130,9 +130,9 @@ export const responses: Room = (house) => {
     if (query.g_id !== undefined && !(await isGroupInSight(tx, viewer, query.g_id))) throw fail('not_found');
     if (query.u_id !== undefined) await reads(call, query.u_id);
     const of = { careGroupId: query.g_id, patientId: query.u_id, mine: query.mine };
-    const rows = await list(flagsOf(tx, viewer, of));
-    act.logRead('patient', [...new Set(rows.map(({ uId }) => uId))]);
     const now = act.now();
+    const rows = await list(flagsOf(tx, viewer, of, now));
+    act.logRead('patient', [...new Set(rows.map(({ uId }) => uId))]);
     return { flaggedAnswers: rows.map((row) => presentFlag(row, now)) };
   });
   route(flags.takeFlaggedAnswer, async ({ act, body }) => ({

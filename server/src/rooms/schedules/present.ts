@@ -9,6 +9,7 @@ export const dueOf = (startedAt: Date): Date => new Date(startedAt.getTime() + d
 
 export const presentItem = (row: ItemRow): ScheduleItem => ({
   schedId: row.scheduleItemId,
+  gId: row.careGroupId,
   sId: row.surveyId,
   surveyName: row.surveyName,
   status: row.isUsable ? 'Active' : 'Blocked',

@@ -13,6 +13,7 @@ const items = (tx: Tx, viewer: PatientSight) =>
   tx
     .selectFrom('schedule_item as item')
     .innerJoin('survey', 'survey.survey_id', 'item.survey_id')
+    .innerJoin('workflow_survey as asking', 'asking.trigger_id', 'item.trigger_id')
     .leftJoinLateral(
       // By an index of what is open alone.
       (eb) =>
@@ -35,6 +36,9 @@ const items = (tx: Tx, viewer: PatientSight) =>
     )
     .select([
       'item.schedule_item_id as scheduleItemId',
+      sql<number | null>`case when ${
+        seesWhole(viewer) ? sql`true` : inSight(viewer, 'asking.care_group_id')
+      } then asking.care_group_id end`.as('careGroupId'),
       'item.survey_id as surveyId',
       'survey.name as surveyName',
       'item.recurrence',

@@ -38,6 +38,7 @@ test('SCH-01 SCH-02 CAB-11 a person reads what a patient is asked, and when next
     assessmentSchedule: [
       {
         schedId: item,
+        gId: s.groups.failure,
         sId: survey,
         surveyName: 'Weekly check',
         status: 'Active',
@@ -399,6 +400,19 @@ test('REL-07 REL-08 who changes a schedule while it becomes due, from another st
       detail: { current: { openCount: 1, oldestOpen: { due: expect.stringMatching(/^2031-01-18T09:00/) as string } } },
     },
   ]);
+});
+
+test('SEC-23 a schedule names the care group that asks, where it is in sight', async () => {
+  const s = await openSchedules();
+  const survey = await s.aSurvey();
+  for (const group of [s.groups.failure, s.groups.diabetes]) await s.asks(group, survey, '1w');
+  const patient = await s.anActivePatient({}, [s.groups.failure, s.groups.diabetes]);
+  const groups = async (by: 'nurse' | 'root') => {
+    const { reply } = await s.people[by].call(api.listSchedule, { query: { u_id: patient } });
+    return reply.assessmentSchedule.map(({ gId }) => gId);
+  };
+  expect(await groups('root')).toEqual([s.groups.failure, s.groups.diabetes]);
+  expect(await groups('nurse')).toEqual([s.groups.failure, null]);
 });
 
 test('SCH-01 SEC-23 a schedule out of sight, of another company or of nobody is a 404, and nothing moves', async () => {

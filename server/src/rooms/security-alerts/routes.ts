@@ -53,7 +53,7 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
   alarms.listen((alarm) => {
     if (isOfTrail(alarm)) {
       const write = () =>
-        database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, brands, env.operatorEmail));
+        database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, { brands, env }, env.operatorEmail));
       return queue.add({ heap: alarm.what, about: null, write });
     }
     if (alarm.what === 'files unknown') {

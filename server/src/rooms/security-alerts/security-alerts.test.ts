@@ -11,15 +11,18 @@ import { setParticipantStatus, listParticipants } from '@portal/contract/partici
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
+import { aBrandWithHost } from '#test/brands.ts';
 import { forward } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Caller, type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import { momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { isForeign } from './foreign-ids.ts';
+import { tellOfTrail } from './tell.ts';
 
 const minute = 60_000;
 const subjects = {
@@ -340,4 +343,42 @@ test('P11-18 REL-10 what was counted and told is cleared away after a day, and a
   forward(s, 49 * 60 * minute);
   await clearAway(s.app);
   expect(await s.rows('select 1 from foreign_call union all select 1 from security_alert')).toEqual([]);
+});
+
+test('P11-10 BRN-01 of the audit trail a company is told in its own brand that has a host, else in the one that the operator invited it under, and never in that of another company', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const invited = (company: number, brand: string, inviter: number | null) =>
+    portal.rows(
+      `insert into invitation (company_id, code_hash, brand_key, type, email, inviter_id, created_at, expires_at)
+       values ($1, gen_random_uuid()::text::bytea, $2, 'Admin', 'nobody@clinic.example', $3, now(), now())`,
+      [company, brand, inviter],
+    );
+  const aTold = async (name: string) => {
+    const companyId = await portal.aCompany();
+    const email = `${name}@clinic.example`;
+    return {
+      companyId,
+      email,
+      id: await portal.aPerson('Admin', { company_id: companyId, admin_rights: true, email }),
+    };
+  };
+  const [european, own, foreign] = [await aTold('european'), await aTold('own'), await aTold('foreign')];
+  await invited(european.companyId, 'europe', null);
+  await invited(european.companyId, 'north-america', european.id);
+  await aBrandWithHost(portal, { companyId: own.companyId, host: 'own.example' });
+  const [given] = await portal.rows<{ id: number }>('select brand_id as id from host_brand');
+  await invited(foreign.companyId, `brand-${given?.id}`, null);
+  await portal.app.database.asSystem((tx) =>
+    tellOfTrail(momentOf(tx, portal.app.clock), 'audit trail cut', portal.app, undefined),
+  );
+  const nameTo = async (email: string) =>
+    /TrialCard Europe|TrialCard North America|own\.example|Trellis/.exec(
+      (await mailsTo(portal, email))[0]?.text ?? '',
+    )?.[0];
+  expect([await nameTo(european.email), await nameTo(own.email), await nameTo(foreign.email)]).toEqual([
+    'TrialCard Europe',
+    'own.example',
+    'Trellis',
+  ]);
 });

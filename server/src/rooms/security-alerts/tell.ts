@@ -1,10 +1,12 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
+import { brandToWriteIn } from '#rooms/companies/door.ts';
 import { tellAdministrators } from '#rooms/identity/door.ts';
 import type { Act, Moment } from '#platform/act/act.ts';
-import type { Brand, Brands } from '#platform/core/brands.ts';
+import { type Brand, type Brands, defaultBrand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
+import type { House } from '#platform/http/calls.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 import type { Caught, TrailAlarm } from '#platform/security/alarms.ts';
@@ -78,22 +80,21 @@ export async function tellOfGuesses(act: Act<Caught>, brand: Brand): Promise<voi
 export async function tellOfTrail(
   moment: Moment,
   cause: TrailAlarm,
-  brands: Brands,
+  house: Pick<House, 'brands' | 'env'>,
   operatorEmail: string | undefined,
 ): Promise<void> {
   const { tx, sendMail } = moment;
   const at = moment.now();
   const letters = trailLetters[cause];
   await holdName(tx, cause);
-  const usual = usualBrand(brands);
   let isTold = false;
   for (const { company_id: companyId } of await tx.selectFrom('company').select('company_id').execute()) {
     if (!(await mayTellNow(tx, at, { companyId, cause, about: 0 }, dayMs))) continue;
     isTold = true;
-    const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
+    const brand = await brandToWriteIn(house, tx, { companyId });
     await tellAdministrators(moment, { companyId }, (to) => letters.forCompany(brand, to, at));
   }
-  if (isTold && operatorEmail) await sendMail(letters.forOperator(usual, operatorEmail, at));
+  if (isTold && operatorEmail) await sendMail(letters.forOperator(defaultBrand(house.brands), operatorEmail, at));
 }
 
 /** What came faster than it could be looked at, by what it was. */
@@ -123,22 +124,7 @@ export async function tellOfUnknownFiles(
   if (!company || !operatorEmail) return;
   const told = { companyId: company.company_id, cause: 'files unknown', about: 0 };
   if (await mayTellNow(tx, at, told, dayMs))
-    await sendMail(unknownFiles(usualBrand(brands), operatorEmail, { at, ...found }));
-}
-
-const usualBrand = (brands: Brands): Brand =>
-  brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
-
-/** The one that its people were invited under last. */
-async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promise<Brand | undefined> {
-  const invited = await tx
-    .selectFrom('invitation')
-    .select('brand_key')
-    .where('company_id', '=', companyId)
-    .orderBy('invitation_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return invited && brands.withKey(invited.brand_key);
+    await sendMail(unknownFiles(defaultBrand(brands), operatorEmail, { at, ...found }));
 }
 
 /** The letters name who made the call, so they go to those who may decide about that person. */

@@ -13,8 +13,9 @@ import { addressNowOf, isAddressOutdated } from './address-on-record.ts';
 
 type Named = NonNullable<SummaryRow['participants']>[number];
 export const subjectsOf = (named: readonly Named[] | undefined) =>
-  (named ?? []).map(({ isInactive, ...asked }) => ({
+  (named ?? []).map(({ isInactive, nameNow, ...asked }) => ({
     ...presentAsked(asked),
+    ...(nameNow !== null && { nameNow }),
     ...(isInactive && { isInactive: true as const }),
   }));
 

@@ -11,7 +11,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import { signsStill } from '#rooms/documents/door.ts';
+import { correctionsShown, isInGroup, signsStill } from '#rooms/documents/door.ts';
 import { askedNumber } from '#rooms/participants/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 import { papersOf } from './papers/documents.ts';
@@ -45,8 +45,10 @@ const listed = (tx: Tx, person: Person, siteId?: number) =>
     .where(visibleTo(person))
     .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number));
 
-/** Whose name stands on it: as on its invoice, who had the trial when it was shipped; until then who has it now. */
-export const sponsorOf = sql<number>`coalesce(shipment_request.sponsor_id, trial.sponsor_id)`;
+/** Whose name stands on it: who had the trial when it was shipped, which may have been nobody; until then who has it now. */
+export const sponsorOf = sql<
+  number | null
+>`case when shipment_request.shipped_on is null then trial.sponsor_id else shipment_request.sponsor_id end`;
 
 /** A request as the tables show it. Counts of comments are those of the asking person (OPS-90). */
 const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
@@ -78,9 +80,10 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
     .$narrowType<{ status: ShipmentStatus; shipmentType: PartnerKind }>()
     .innerJoinLateral(commentsFor(person).as('said'), (join) => join.onTrue())
     .innerJoinLateral(unsignedForms(person).as('form'), (join) => join.onTrue())
-    .select(['said.totalCommentCount', 'said.readCommentCount', 'form.unsignedFormCount', 'form.formToSign'])
+    .select(['said.totalCommentCount', 'said.readCommentCount'])
+    .select(['form.unsignedFormCount', 'form.deletedFormCount', 'form.formToSign'])
     .select(hasInactive().as('isForInactive'))
-    .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
+    .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb, person).as('participants')));
 
 /** The day of its reminder while that is there (OPS-89). It is the site's: partners are told of none (REM-05). */
 const nextOrderFor = (person: Person) =>
@@ -97,18 +100,23 @@ const commentsFor = (person: Person) =>
     where comment.request_id = shipment_request.request_id)`;
 
 /**
- * Order forms that lack a signature. They never hold a request up, so everybody who works on it is told; the first
- * whose next signer is this person is named (SGN-03). Partners sign none.
+ * Order forms that lack a signature. They never hold a request up, so everybody who works on it is told, also where one was deleted so; the
+ * first whose next signer is this person is named (SGN-03). Partners sign none. What was withdrawn and is there still is of somebody who was
+ * removed: nobody can sign it any more. Of what was rejected, one that everybody signed and that was put beside it takes the place (P11-08).
  */
 const unsignedForms = (person: Person) =>
-  sql<{ unsignedFormCount: number; formToSign: number | null }>`(
-    select count(*) as "unsignedFormCount",
+  sql<{ unsignedFormCount: number; deletedFormCount: number; formToSign: number | null }>`(
+    select count(*) filter (where document.removed_at is null and asked.state is distinct from 'withdrawn') as "unsignedFormCount",
+      count(*) filter (where document.removed_at is not null) as "deletedFormCount",
       min(held.document_id) filter (where asked.state = 'open' and ${isNextSigner(person)}) as "formToSign"
     from shipment_document as held
     join document on document.document_id = held.document_id
     left join signing_request as asked on asked.document_id = held.document_id
-    where held.request_id = shipment_request.request_id and held.category is null and document.removed_at is null
-      and asked.state is distinct from 'completed')`;
+    where held.request_id = shipment_request.request_id and held.category is null and asked.state is distinct from 'completed'
+      and not exists (select from ${correctionsShown(sql.ref('held.document_id'), isSignedInGroup)} as newer))`;
+
+const isSignedInGroup = sql<SqlBool>`(document.removed_at is null and ${isInGroup(sql.ref('document.document_id'))}
+  and exists (select from signing_request own where own.document_id = document.document_id and own.state = 'completed'))`;
 
 const isNextSigner = (person: Person): RawBuilder<SqlBool> =>
   partnerIdOf(person) !== null
@@ -122,7 +130,19 @@ const isNextSigner = (person: Person): RawBuilder<SqlBool> =>
         where signer.signing_request_id = asked.signing_request_id and signer.signed_at is null
         order by signer.signer_num limit 1)`;
 
-const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+const fullName = (table: 'subject' | 'participant') =>
+  sql<string>`btrim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`;
+/**
+ * Where it was corrected since, as long as they are at the site of the request (SEC-23); a number alone keeps its "New Participant" (OPS-68).
+ * A partner needs it for the parcel, so not once the request has ended.
+ */
+const nameNow = (eb: ExpressionBuilder<Schema, 'shipment_request'>, person: Person) => sql<
+  string | null
+>`case when not subject.is_by_number and participant.site_id = shipment_request.site_id
+  and ${partnerIdOf(person) === null ? sql`true` : isActive(eb)}
+  then nullif(${fullName('participant')}, ${fullName('subject')}) end`;
+
+const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>, person: Person) =>
   jsonArrayFrom(
     eb
       .selectFrom('shipment_participant as subject')
@@ -133,6 +153,7 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
         ...askedNumber('shipment_request.site_id'),
         'subject.first_name as fname',
         'subject.last_name as lname',
+        nameNow(eb, person).as('nameNow'),
         hasInactive(sql`asked.position = subject.position`).as('isInactive'),
       ]),
   );
@@ -563,12 +584,12 @@ const hasInactive = (isAmong: RawBuilder<unknown> = sql`true`) =>
     else false end`;
 
 /** All whom a request is for that is held. */
-export const readParticipants = async (tx: Tx, id: number) =>
+export const readParticipants = async (tx: Tx, person: Person, id: number) =>
   (
     await tx
       .selectFrom('shipment_request')
       .where('shipment_request.request_id', '=', id)
-      .select((eb) => participantsOf(eb).as('participants'))
+      .select((eb) => participantsOf(eb, person).as('participants'))
       .executeTakeFirstOrThrow()
   ).participants;
 
@@ -605,6 +626,6 @@ export const listReminders = (tx: Tx, person: Person, siteId: number) =>
       'shipment_request.is_batch as isBatchShipment',
     ])
     .$narrowType<{ nextOrderDate: string; status: ShipmentStatus; shipmentType: PartnerKind }>()
-    .select((eb) => [participantsOf(eb).as('participants'), productsOf(eb).as('products')])
+    .select((eb) => [participantsOf(eb, person).as('participants'), productsOf(eb).as('products')])
     .orderBy('shipment_request.reminder_on')
     .orderBy('shipment_request.request_id');

@@ -1,4 +1,4 @@
-import { setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { sections, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -282,6 +282,56 @@ test('PKG-08 PKG-12 how much a shipment is short stands in the lists of both sid
       [complete, 0],
       [waiting, 0],
     ]);
+});
+
+test('SEC-23 OPS-68 a name that was corrected since is told beside the one that was asked for, to the site and its pharmacy, as long as the participant is at that site', async () => {
+  const s = await openShipments();
+  const { admin, siteUser, pharmacist } = s.people;
+  const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada), s.subject('717-930')] });
+  const person = (fname: string, subject_number: string, g_id = s.siteId) => ({
+    fname,
+    lname: 'Planted',
+    subject_number,
+    g_id,
+    dob: '1980-03-05',
+    gender: 1,
+  });
+  const change = async (fname: string, g_id?: number) => {
+    const body = { ...person(fname, '717-919', g_id), participant_id: s.ada, addressChanged: 0 };
+    expect((await admin.call(changeParticipant, { body })).status).toBe(200);
+  };
+  const told = async () => [
+    (await siteUser.call(api.readForSite, { query: { srId } })).reply.request.participants,
+    (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests[0]?.participants,
+    (await siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders[0]?.participants,
+    (await pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.participants,
+    (await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).reply.requests[0]?.participants,
+  ];
+  const everywhere = <T>(people: T) => Array.from({ length: 5 }, () => people);
+  const ada = { participantId: s.ada, subjectNumber: '717-919', fname: 'Adelheid', lname: 'Planted' };
+  const byNumber = { participantId: null, subjectNumber: '717-930', fname: 'New', lname: 'Participant' };
+  expect(await told()).toEqual(everywhere([ada, byNumber]));
+
+  // Who was asked for by a number alone keeps the name of the request, also once somebody has that number.
+  const bob = (await admin.call(addParticipant, { body: person('Bob', '717-930') })).reply.participantId;
+  await change('Ada');
+  const asked = { ...byNumber, participantId: bob };
+  const corrected = { ...ada, nameNow: 'Ada Planted' };
+  expect(await told()).toEqual(everywhere([corrected, asked]));
+  // A pharmacy needs it for the parcel, and not for what has ended; the site has it always.
+  await s.put(srId, { status: 'shipped' });
+  expect(await told()).toEqual(everywhere([corrected, asked]));
+  await s.put(srId, { status: 'received' });
+  const [ofSite, ofPartner] = [Array(3).fill([corrected, asked]), Array(2).fill([ada, asked])];
+  expect(await told()).toEqual([...ofSite, ...ofPartner]);
+  await s.put(srId, { status: 'processing' });
+  await change('Adele', s.otherSiteId);
+  const away = (await told()).map((people) => people?.[0]);
+  expect(JSON.stringify(away)).not.toContain('Adele');
+  for (const one of away) {
+    expect(one).toMatchObject(ada);
+    expect(one).not.toHaveProperty('nameNow');
+  }
 });
 
 test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
-import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { requestSignatures, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSigningPair } from '#platform/core/signing-pair.ts';
 import { failedJobsInWords } from '#src/operator/failed-jobs.ts';
@@ -171,6 +171,34 @@ test('a document whose seal was given up is passed over, and hides no other one 
     { state: 'cancelled' },
     { state: 'created' },
   ]);
+});
+
+test('P11-04 whoever verifies a document that has no seal an hour after the last signature is told for how long it has none', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const [{ at } = { at: new Date() }] = await s.rows<{ at: Date }>('select max(signed_at) as at from signature');
+  /** Somebody who signs in then: sessions end meanwhile. */
+  const told = async (minutes: number) => {
+    s.app.clock.set(new Date(at.getTime() + minutes * 60_000));
+    const { reply } = await (await s.signedIn(admin.providerId)).call(verifyDocument, { query: { docId } });
+    return [reply.valid, reply.checked.at(-1), reply.missingSeal];
+  };
+  const soon = 'The seal follows within a minute of the last signature.';
+  expect(await told(59)).toEqual([true, soon, undefined]);
+  const late = (ago: string) => `It has no seal yet, ${ago} after the last signature. The operator can tell why.`;
+  for (const [hours, ago] of [
+    [1, '1 hour'],
+    [47, '47 hours'],
+    [49, '2 days'],
+  ] as const)
+    expect(await told(hours * 60 + 1)).toEqual([true, late(ago), late(ago)]);
+  await s.app.jobs.start();
+  await expect.poll(() => told(49 * 60 + 1)).toEqual([true, 'The seal over the whole file.', undefined]);
 });
 
 test('REL-14 P11-04 a document whose job is done while somebody looks for what waits is not queued once more', async () => {

@@ -154,6 +154,28 @@ test('OPN-61 taking a form off the trial asks nobody for it any more who has not
   expect(await standing(atBoston)).toMatchObject({ trainingComplete: 1, trainingDocId: signed });
 });
 
+test('OPN-61 AKF-04 ACK-08 a copy that was signed and then deleted before it was recorded is asked for anew; one that was recorded still counts', async () => {
+  const s = await openPapers();
+  const { admin, atBoston, atLyon } = s.people;
+  const template = await aTraining(s, s.trial, 'Site User');
+  const removes = async (docId: number) =>
+    expect((await admin.call(documents.deleteDocument, { query: { docId } })).status).toBe(200);
+  const recorded = await signedCopy(s, atBoston, template);
+  expect((await acknowledges(atBoston, recorded)).status).toBe(200);
+  await removes(recorded);
+  expect(await standing(atBoston)).toMatchObject({ trainingComplete: 1, trainingDocId: recorded });
+
+  const lost = await signedCopy(s, atLyon, template);
+  await removes(lost);
+  expect(await standing(atLyon)).toEqual(pending(template));
+  // What was deleted proves nothing to anybody who looks.
+  expect((await acknowledges(atLyon, lost)).status).toBe(404);
+  const again = await signedCopy(s, atLyon, template);
+  expect(again).not.toBe(lost);
+  expect((await acknowledges(atLyon, again)).status).toBe(200);
+  expect(await standing(atLyon)).toMatchObject({ trainingComplete: 1, trainingDocId: again });
+});
+
 /** A training form as it was attached before anybody looked whether it can be signed. */
 async function attachedUnseen(s: Papers, text: string, over: object = {}): Promise<number> {
   const docId = await s.saved(text, { isTemplate: 1, ...over });

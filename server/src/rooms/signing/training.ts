@@ -45,13 +45,17 @@ export async function acknowledgeTraining({ tx, viewer, now, record }: Act, docu
   const own = await tx
     .selectFrom('training_acknowledgement as own')
     .innerJoin('signing_request as request', 'request.document_id', 'own.document_id')
+    .innerJoin('document', 'document.document_id', 'own.document_id')
     .where('own.document_id', '=', documentId)
     .where('own.provider_id', '=', viewer.providerId)
     .select(['own.template_id as templateId', 'own.acknowledged_at as acknowledgedAt', 'request.state'])
+    .select('document.removed_at as removedAt')
     .forUpdate('own')
     .executeTakeFirst();
   if (!own) throw fail('not_found');
   if (own.acknowledgedAt) return;
+  // A copy that was deleted proves nothing to whoever looks for it.
+  if (own.removedAt) throw fail('not_found');
   if (own.state !== 'completed') throw fail('training.not_signed');
   await tx
     .updateTable('training_acknowledgement')

@@ -13,6 +13,8 @@ export interface Verified {
   /** What was looked at, in words. */
   checked: readonly string[];
   sealedAt: Date | null;
+  /** Since when it lacks its seal: everybody had signed it then. */
+  unsealedSince: Date | null;
   signatures: readonly SignatureRow[];
 }
 
@@ -60,7 +62,13 @@ async function verify(
     `The bytes of ${revisions.length === 1 ? 'the one revision' : `all ${revisions.length} revisions`} against what was kept.`,
   ];
   if (!wasToBeSigned(signing))
-    return { problems, checked: [...checked, 'Nobody was asked to sign this document.'], sealedAt: null, signatures };
+    return {
+      problems,
+      checked: [...checked, 'Nobody was asked to sign this document.'],
+      sealedAt: null,
+      unsealedSince: null,
+      signatures,
+    };
 
   problems.push(...missingRows(signing));
   const signers = request?.signers ?? [];
@@ -119,7 +127,8 @@ async function verify(
     );
   else if (recorded.size > 0) checked.push('The signatures that the audit trail knows of.');
   else checked.push('Nobody has signed it yet.');
-  if (request?.sealedAt) {
+  const sealedAt = request?.sealedAt ?? null;
+  if (request && sealedAt) {
     checked.push('The seal over the whole file.');
     const [sealed, sha256] = [revisions.at(-1), shaAt.at(-1)];
     if (!sealed || !sha256 || sealed.by !== 'sealed') problems.push('The sealed file is missing.');
@@ -128,8 +137,24 @@ async function verify(
       const read = async () => (await files.read(sealed.key)) ?? new Uint8Array();
       problems.push(...(await forms.verifySeal(read, knownSeals)).problems);
     }
-  } else if (request?.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
-  return { problems, checked, sealedAt: request?.sealedAt ?? null, signatures };
+  }
+  const isUnsealed = request?.state === 'completed' && sealedAt === null;
+  return { problems, checked, sealedAt, unsealedSince: (isUnsealed && signatures.at(-1)?.date) || null, signatures };
+}
+
+const hourMs = 3_600_000;
+
+/** A document that never gets its seal says so, and does not wait for it for months. */
+export function sealIn(
+  { unsealedSince }: Pick<Verified, 'unsealedSince'>,
+  now: Date,
+): { isLate: boolean; text: string } | null {
+  if (unsealedSince === null) return null;
+  const hours = Math.floor((now.getTime() - unsealedSince.getTime()) / hourMs);
+  if (hours < 1) return { isLate: false, text: 'The seal follows within a minute of the last signature.' };
+  const days = Math.floor(hours / 24);
+  const ago = hours === 1 ? '1 hour' : days < 2 ? `${hours} hours` : `${days} days`;
+  return { isLate: true, text: `It has no seal yet, ${ago} after the last signature. The operator can tell why.` };
 }
 
 /** The hash of each revision, null of what is damaged or gone, and what of them is not as it was kept. */

@@ -11,6 +11,8 @@ import { useBrand, useViewer } from '#api/viewer.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { BeingSent } from '#kit/BeingSent.tsx';
+import { heldWhile } from '#kit/held.ts';
 import { useIsOver } from '#kit/Refusal.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { callPanel } from '#kit/page-edges.ts';
@@ -293,7 +295,8 @@ function CameOf(props: {
     );
   };
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" {...heldWhile(keep.isPending)}>
+      <BeingSent held={keep.isPending} />
       <NativeSelect
         label="Outcome"
         data-next

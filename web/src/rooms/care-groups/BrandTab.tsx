@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { heldWhile } from '#kit/held.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -28,7 +29,7 @@ export function BrandTab({ group }: { group: CareGroup }) {
       },
     );
   return (
-    <Stack gap="md" maw={480}>
+    <Stack gap="md" maw={480} {...heldWhile(assign.isPending)}>
       <Text>
         Current brand: <b>{current ? current.companyName : 'None'}</b>
       </Text>

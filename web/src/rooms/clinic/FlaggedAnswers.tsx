@@ -14,6 +14,7 @@ import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { PagePart } from '#shared/PagePart.tsx';
 import { flaggedPart } from '#shared/parts.ts';
+import { holderOf, leftBy } from '#shared/flag-holder.ts';
 import { countOf } from '#shared/narrowed-list.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
@@ -42,7 +43,7 @@ export function FlaggedAnswers(props: {
   const leaves: Record<FlagFilter, (row: FlaggedAnswer) => boolean> = {
     overdue: ({ isOverdue }) => isOverdue,
     mine: ({ takenBy }) => takenBy?.cpId === cpId,
-    nobody: ({ takenBy }) => takenBy === null,
+    nobody: (row) => holderOf(row) === null,
   };
   const found = only ? open.filter(leaves[only]) : open;
   return (
@@ -142,7 +143,8 @@ function FlagTable(props: {
     );
   };
   const actions = (row: FlaggedAnswer) => {
-    const isMine = row.takenBy?.cpId === cpId;
+    const holder = holderOf(row);
+    const isMine = holder?.cpId === cpId;
     const isOpen = row.closedAt === null;
     return (
       <RowActions
@@ -151,7 +153,7 @@ function FlagTable(props: {
           {
             label: 'Take',
             isNextStep: true,
-            hidden: !isOpen || row.takenBy !== null,
+            hidden: !isOpen || holder !== null,
             disabled: isChanging(row),
             onClick: () => step(row, true),
           },
@@ -159,7 +161,7 @@ function FlagTable(props: {
             label: 'Close',
             isNextStep: true,
             // What a colleague has taken is theirs to close.
-            hidden: !isOpen || (row.takenBy !== null && !isMine),
+            hidden: !isOpen || (holder !== null && !isMine),
             onClick: () => setClosing(row),
           },
           {
@@ -176,8 +178,8 @@ function FlagTable(props: {
           },
           {
             // Also for a colleague who is away.
-            label: isMine ? 'Give Back' : `Release From ${row.takenBy?.name ?? ''}`,
-            hidden: !isOpen || row.takenBy === null,
+            label: isMine ? 'Give Back' : `Release From ${holder?.name ?? ''}`,
+            hidden: !isOpen || holder === null,
             onClick: () => step(row, false),
           },
         ]}
@@ -271,7 +273,8 @@ function FlagTable(props: {
   );
 }
 
-function WhoHasIt({ of: { takenBy, takenAt, closedBy, closedAt, closingNote } }: { of: FlaggedAnswer }) {
+function WhoHasIt({ of }: { of: FlaggedAnswer }) {
+  const { takenAt, closedBy, closedAt, closingNote } = of;
   if (closedAt)
     return (
       <span className={classes.two}>
@@ -283,13 +286,14 @@ function WhoHasIt({ of: { takenBy, takenAt, closedBy, closedAt, closingNote } }:
         </Text>
       </span>
     );
-  if (!takenBy) return 'Nobody';
+  const holder = holderOf(of);
+  const beside = holder ? takenAt && `since ${asClinicTime(takenAt)}` : leftBy(of);
   return (
     <span className={classes.two}>
-      {takenBy.name}
-      {takenAt && (
+      {holder?.name ?? 'Nobody'}
+      {beside && (
         <Text span size="xs" c="gray.7">
-          since {asClinicTime(takenAt)}
+          {beside}
         </Text>
       )}
     </span>

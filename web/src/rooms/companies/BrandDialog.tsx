@@ -222,7 +222,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
           <PharmacyFields form={form} sent={sent} />
         ) : (
           <Tabs value={tab} onChange={(next) => next && setTab(next as Tab)}>
-            <Tabs.List aria-label="Brand" mb="md">
+            <Tabs.List aria-label="Brand" mb="md" data-looking>
               {shown.map(({ key, title }) => (
                 <Tabs.Tab key={key} value={key}>
                   {title}

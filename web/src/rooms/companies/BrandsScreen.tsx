@@ -25,7 +25,7 @@ export function BrandsScreen() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const add = () => setOpen({ act: 'add' });
-  const columns: Column<BrandInfo>[] = [
+  const columns: Column<BrandInfo & { portal: string }>[] = [
     {
       accessor: 'companyName',
       title: 'Name',
@@ -50,7 +50,7 @@ export function BrandsScreen() {
       noWrap: true,
       render: ({ supportNumber }) => (supportNumber ? <ShownPhone number={supportNumber} /> : '–'),
     },
-    { accessor: 'portalUrl', title: 'Portal', render: ({ portalUrl }) => portalUrl },
+    { accessor: 'portal', title: 'Portal', render: ({ portal }) => portal },
     { accessor: 'termDocId', title: 'Terms', render: ownTerms },
     {
       accessor: 'action',

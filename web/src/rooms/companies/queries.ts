@@ -16,7 +16,12 @@ export function useBrands() {
   useLive(['brand.changed'], () => void client.invalidateQueries({ queryKey: [api.listBrands.path] }));
   return useQuery({
     ...read(api.listBrands, { query: { company_id: companyId } }),
-    select: (reply) => reply.brand,
+    // A server of the release before does not say where the portal is now.
+    select: ({ brand, portals = [] }) =>
+      brand.map((one) => ({
+        ...one,
+        portal: portals.find(({ brandId }) => brandId === one.brandId)?.url ?? one.portalUrl,
+      })),
   });
 }
 

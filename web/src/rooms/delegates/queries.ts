@@ -33,6 +33,8 @@ const refresh = [api.listPhysicians, api.readNpis];
 const quiet = { refresh, quiet: true, ofOneForm: true };
 export const useInvite = () => useCall(api.inviteDelegate, quiet);
 export const useReinvite = () => useCall(api.reinviteDelegate, { refresh });
-export const useAddNpi = () => useCall(api.addNpi, quiet);
+const assigned = ({ delegateId, npi }: { delegateId: number; npi: string }) => [`${npi} of ${delegateId}`];
+export const useAddNpi = () => useCall(api.addNpi, { ...quiet, records: ({ body }) => assigned(body) });
 export const useChangeNpi = () => useCall(api.changeNpi, { ...quiet, ofOneForm: ({ body }) => body.npi });
-export const useRemoveNpi = () => useCall(api.removeNpi, quiet);
+export const useRemoveNpi = () =>
+  useCall(api.removeNpi, { ...quiet, takesBack: api.addNpi, records: ({ query }) => assigned(query) });

@@ -45,11 +45,14 @@ export function DocumentsScreen(props: {
   onSign: (document: ListedDocument) => void;
   onVerify: (document: Pick<ListedDocument, 'docId' | 'friendlyName'>) => void;
   onReject: (document: ListedDocument) => void;
+  /** What corrects a document of patients is put into their records. */
+  onCorrectOfPatients: (document: Named, uIds: readonly number[]) => void;
   onSubject?: RowActs['onSubject'];
   /** What else can be done here, beside "Upload". */
   actions?: (group: CareGroup | null) => ReactNode;
 }) {
-  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, onSubject, actions } = props;
+  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, onCorrectOfPatients, onSubject, actions } =
+    props;
   const viewer = useViewer();
   const isAdmin = meets(saveDocument.access, viewer);
   const isSponsor = viewer.type === 'Sponsor';
@@ -87,9 +90,16 @@ export function DocumentsScreen(props: {
     const gId = viewed?.g_id ?? opened.g_id;
     return groups.data?.find((one) => one.gId === gId) ?? (viewed && group);
   };
-  const correct = (document: Named, place: CareGroup) => {
-    onView(null);
-    setOpen({ act: 'upload', group: place, corrects: document });
+  /** What uploads a correction, where there is a place for it. */
+  const correcting = (opened: OpenedDocument) => {
+    const { u_ids: uIds = [] } = opened;
+    const place = correctIn(opened);
+    if (!opened.mayCorrect || (uIds.length === 0 && !place)) return undefined;
+    return () => {
+      onView(null);
+      if (uIds.length > 0) onCorrectOfPatients(opened, uIds);
+      else if (place) setOpen({ act: 'upload', group: place, corrects: opened });
+    };
   };
   const uploadTo = open?.act === 'upload' && (all.find(({ gId }) => gId === open.group.gId) ?? open.group);
   const placeOf = ({ g_id }: Document): string => groups.data?.find(({ gId }) => gId === g_id)?.displayName ?? '–';
@@ -225,11 +235,10 @@ export function DocumentsScreen(props: {
             <ViewerActions
               document={viewed}
               opened={opened}
-              place={correctIn(opened)}
               onSign={onSign}
               onVerify={onVerify}
               onReject={onReject}
-              onCorrect={correct}
+              onCorrect={correcting(opened)}
             />
           )}
           onView={onView}
@@ -275,14 +284,12 @@ function Rejection({ document }: { document: Document | undefined }) {
 function ViewerActions(props: {
   document: Document | undefined;
   opened: OpenedDocument;
-  /** Where a correction of it is put. */
-  place: CareGroup | null | undefined;
   onSign: (document: Document) => void;
   onVerify: (document: Named) => void;
   onReject: (document: Document) => void;
-  onCorrect: (document: Named, place: CareGroup) => void;
+  onCorrect: (() => void) | undefined;
 }) {
-  const { document, opened, place, onSign, onVerify, onReject, onCorrect } = props;
+  const { document, opened, onSign, onVerify, onReject, onCorrect } = props;
   return (
     <>
       {document && canSign(document) && (
@@ -300,8 +307,8 @@ function ViewerActions(props: {
           Verify
         </Button>
       )}
-      {opened.mayCorrect && place && (
-        <Button variant="default" onClick={() => onCorrect(opened, place)}>
+      {onCorrect && (
+        <Button variant="default" onClick={onCorrect}>
           Upload a correction
         </Button>
       )}

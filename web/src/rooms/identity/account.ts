@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { fetchReplacing } from '#api/in-turn.ts';
-import { holdToken } from '#api/session.ts';
+import { replaceToken } from '#api/session.ts';
 
 export type Factor = Ours<typeof me.reply>['mfa'];
 /** The password, and a code of the app, a texted code or a recovery code (SEC-13). */
@@ -14,12 +14,16 @@ export type Proof = Asked<typeof api.replaceFactor>['body'];
 export type Recovery = Ours<typeof api.listRecoveries.reply>['recoveries'][number];
 export type Session = Ours<typeof api.listSessions.reply>['sessions'][number];
 
-const hold = (given: Ours<typeof session>) => holdToken({ ...given, expiresAt: given.expiresAt.toISOString() });
+const replacing = (ask: () => Promise<Ours<typeof session>>) =>
+  replaceToken(async () => {
+    const given = await ask();
+    return { ...given, expiresAt: given.expiresAt.toISOString() };
+  });
 
-export const changePassword = async (body: Asked<typeof api.changePassword>['body']) =>
-  hold(await call(api.changePassword, { body }, { fetch: fetchReplacing }));
-export const removeFactor = async (body: Proof) =>
-  hold(await call(api.removeFactor, { body }, { fetch: fetchReplacing }));
+export const changePassword = (body: Asked<typeof api.changePassword>['body']) =>
+  replacing(() => call(api.changePassword, { body }, { fetch: fetchReplacing }));
+export const removeFactor = (body: Proof) =>
+  replacing(() => call(api.removeFactor, { body }, { fetch: fetchReplacing }));
 export const replaceFactor = (body: Proof) => call(api.replaceFactor, { body });
 export const renewRecoveryCodes = (body: Proof) => call(api.renewRecoveryCodes, { body });
 export const textProofCode = (password: string) => call(api.textProofCode, { body: { password } });

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
-import { numberAlone } from '@portal/contract/shipments/rules.ts';
+import { deliveryOutcomes, itemConditions, numberAlone } from '@portal/contract/shipments/rules.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { arrivalWords } from '#shared/arrival-words.ts';
 import { productName } from '#shared/product-name.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
@@ -18,6 +19,17 @@ import { useTrace } from './queries.ts';
 const subjects = ({ participants }: TracedShipment) => participants.map(numberAlone).join(', ');
 const couriers = ({ packages }: TracedShipment) =>
   packages.map(({ courier, trackingNumber }) => `${courier} ${trackingNumber}`);
+
+/** How the lot itself arrived: a delivery is called damaged where some other item of it is. */
+function arrivals({ status, quantity, arrived }: TracedShipment): string[] {
+  if (!arrived || !(deliveryOutcomes as readonly string[]).includes(status)) return [];
+  const said = itemConditions.filter((condition) => arrived[condition] > 0);
+  if (said.length === 0) return ['Not said how it arrived'];
+  return said.map((condition) => {
+    const words = arrivalWords[condition];
+    return arrived[condition] === quantity ? words : `${arrived[condition]} ${words.toLowerCase()}`;
+  });
+}
 
 const columns: Column<TracedShipment>[] = [
   {
@@ -51,7 +63,21 @@ const columns: Column<TracedShipment>[] = [
     title: 'Ship to',
     render: ({ toParticipant }) => (toParticipant ? 'Participant' : 'Trial site'),
   },
-  { accessor: 'quantity', title: 'Quantity', textAlign: 'right', render: amount },
+  {
+    accessor: 'quantity',
+    title: 'Quantity',
+    textAlign: 'right',
+    render: (shipment) => (
+      <>
+        {amount(shipment)}
+        {arrivals(shipment).map((one) => (
+          <Text key={one} size="sm" c="gray.7">
+            {one}
+          </Text>
+        ))}
+      </>
+    ),
+  },
   { accessor: 'partnerName', title: 'Sent by', sortable: true },
   {
     accessor: 'packages',

@@ -27,7 +27,8 @@ export function Outreach({ uId }: { uId: number }) {
           {
             accessor: 'responded',
             title: 'Responded',
-            render: ({ responded }) => (responded ? asClinicTime(responded) : 'Awaiting response'),
+            render: ({ responded, ended }) =>
+              responded ? asClinicTime(responded) : ended ? 'Ended without an answer' : 'Awaiting response',
           },
         ]}
       />

@@ -16,11 +16,19 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   const { data, isLoading, error, refetch } = useQuery(read(listPendingInvitations));
   const invitations = data?.invitations ?? [];
+  const isCounted = data !== undefined || isEmptyList(error);
   return (
     <Stack gap="md">
       <PressedButtons
         label="Show only"
-        of={[{ key: 'invited', label: 'Pending invitations', count: invitations.length, pressed: shown }]}
+        of={[
+          {
+            key: 'invited',
+            label: 'Pending invitations',
+            ...(isCounted && { count: invitations.length }),
+            pressed: shown,
+          },
+        ]}
         onPress={() => onShow(!shown)}
       />
       {shown && (
@@ -29,7 +37,7 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
           hint="users of the company, people of partners and physician delegates who have not registered yet"
           count={data && invitations.length}
         >
-          {error && !data && !isEmptyList(error) ? (
+          {error && !isCounted ? (
             <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
           ) : (
             <AppTable

@@ -3,6 +3,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { heldWhile } from '#kit/held.ts';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -87,7 +88,7 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
     return <Failed message={sentenceOf(connected.error)} onRetry={() => void connected.refetch()} />;
   return (
     <Stack gap="md">
-      <Group align="flex-end" gap="sm">
+      <Group align="flex-end" gap="sm" {...heldWhile(isPending)}>
         <NativeSelect
           label={`${kindWords[kind]} to connect`}
           miw={240}

@@ -98,8 +98,13 @@ export function useInvite(kind: PartnerKind) {
 /** Connects a partner to a site, and disconnects it. */
 export function useConnections(kind: PartnerKind) {
   const { connect, disconnect } = calls[kind];
-  const connecting = useCall(connect.endpoint, { refresh: lists });
-  const disconnecting = useCall(disconnect.endpoint, { refresh: lists, quiet: true });
+  const connecting = useCall(connect.endpoint, { refresh: lists, records: ({ body }) => [JSON.stringify(body)] });
+  const disconnecting = useCall(disconnect.endpoint, {
+    refresh: lists,
+    quiet: true,
+    takesBack: connect.endpoint,
+    records: ({ query }) => [JSON.stringify(query)],
+  });
   return {
     isPending: connecting.isPending || disconnecting.isPending,
     connect: (gId: number, partnerId: number) => connecting.mutateAsync(connect.asked(gId, partnerId)),

@@ -1,8 +1,10 @@
-import { Button, Stack } from '@mantine/core';
-import { saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
+import { mostPatientsAtOnce } from '@portal/contract/patient-records/rules.ts';
+import { listToSign } from '@portal/contract/signing/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
@@ -18,11 +20,19 @@ import { FileField, longestName, nameAfter, NameField, problemOfFile, UploadProg
 import { NotTakenBack, savedFirst, type SavedFirst, Unreadable } from '#shared/saved-first.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 
-/** An administrator uploads a PDF, which is then in the patient's record (APD-11, UPW-20). */
-export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void }) {
+interface Target {
+  /** In whose records it is put. */
+  uIds: readonly number[];
+  /** The signed document that it corrects (P11-08). */
+  corrects?: { docId: number; friendlyName: string };
+}
+
+/** An administrator uploads a PDF, which is then in the patient's record (APD-11, UPW-20), or in those that have what it corrects. */
+export function AddDocument({ onClose, ...target }: Target & { onClose: () => void }) {
+  const { uIds, corrects } = target;
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
-  const { add, throwAway, cancel, isAdding, mayBeSaved, sent, refused } = useAdding(uId, onClose);
+  const { add, throwAway, cancel, isAdding, mayBeSaved, sent, refused } = useAdding(target, onClose);
   const friendlyName = name.trim();
   const isReady = file !== null && !problemOfFile(file) && friendlyName !== '' && !tooLong(name, longestName);
   const pick = (next: File | null) => {
@@ -38,7 +48,7 @@ export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void
   return (
     <Dialog
       opened
-      title="Add document"
+      title={corrects ? 'Upload a correction' : 'Add document'}
       dirty={file !== null || name !== ''}
       mayClose={!isAdding}
       {...(mayBeSaved && {
@@ -57,6 +67,14 @@ export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void
         }}
       >
         <Stack gap="sm">
+          {corrects && (
+            <Text style={{ overflowWrap: 'anywhere' }}>
+              It corrects “{corrects.friendlyName}”, which stays as it is and names the new document.{' '}
+              {uIds.length === 1
+                ? 'It is added to the record of the patient whose document it is.'
+                : `It is added to the records of the ${uIds.length} patients whose document it is.`}
+            </Text>
+          )}
           <FileField file={file} onPick={pick} disabled={isAdding} />
           <NameField name={name} onName={setName} disabled={isAdding} />
           {isAdding && file && <UploadProgress sent={sent} size={file.size} />}
@@ -86,11 +104,17 @@ interface Chosen {
 interface Attempt {
   of: Chosen;
   document: SavedFirst;
-  addKey: string;
+  /** As many patients as one call takes, each with the key of its call. */
+  portions: { uIds: number[]; key: string }[];
 }
+const portionsOf = (uIds: readonly number[]): Attempt['portions'] =>
+  Array.from({ length: Math.ceil(uIds.length / mostPatientsAtOnce) }, (_, at) => ({
+    uIds: uIds.slice(at * mostPatientsAtOnce, (at + 1) * mostPatientsAtOnce),
+    key: newKey(),
+  }));
 
-/** Saves a document and adds it to the patient. */
-function useAdding(uId: number, onDone: () => void) {
+/** Saves a document and adds it to the patients. */
+function useAdding({ uIds, corrects }: Target, onDone: () => void) {
   const { companyId } = useViewer();
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
@@ -108,13 +132,14 @@ function useAdding(uId: number, onDone: () => void) {
       filename: file.name,
       friendlyName,
       contentType: pdfType,
+      ...(corrects && { corrects: corrects.docId }),
     } as const;
     const document = savedFirst({
       file,
       name: friendlyName,
       save: (data, way) => call(saveDocument, { body: { ...body, data } }, way),
     });
-    return { of, document, addKey: newKey() };
+    return { of, document, portions: portionsOf(uIds) };
   };
 
   const add = async (chosen: Chosen) => {
@@ -134,11 +159,13 @@ function useAdding(uId: number, onDone: () => void) {
         await before.document.takeBack(signal);
         attempt.current = null;
       }
-      const { document, addKey } = (attempt.current ??= begin(chosen));
+      const { document, portions } = (attempt.current ??= begin(chosen));
       const docId = await document.number({ signal, onSent: setSent });
-      await call(attachToPatients, { body: { docId, u_id: uId, cascade: false } }, { signal, key: addKey });
+      for (const { uIds: u_id, key } of portions)
+        await call(attachToPatients, { body: { docId, u_id, cascade: false } }, { signal, key });
       attempt.current = null;
-      await client.invalidateQueries({ queryKey: [listPatientDocuments.path] });
+      for (const { path } of [listPatientDocuments, ...(corrects ? [listToSign, fetchDocument] : [])])
+        await client.invalidateQueries({ queryKey: [path] });
       toastSuccess(`Document “${friendlyName}” was added.`);
       onDone();
     } catch (error) {

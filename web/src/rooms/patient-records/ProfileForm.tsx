@@ -1,10 +1,13 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { Patient } from '@portal/contract/patients/endpoints.ts';
 import { changePatient } from '@portal/contract/patients/endpoints.ts';
+import { type PreferredContact, preferredContacts } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
+import { BeingSent } from '#kit/BeingSent.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import { heldWhile } from '#kit/held.ts';
 import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -12,6 +15,8 @@ import { toastNote, toastSuccess } from '#kit/toast.ts';
 import { saidAs } from '#shared/way-on.ts';
 import {
   attributesOf,
+  contactNow,
+  contactsOf,
   type Draft,
   draftFields,
   draftOf,
@@ -25,6 +30,7 @@ import { patientNow, useChangePatient, usernameNow } from './queries.ts';
 const emailStays = 'The e-mail on record stays: it can be replaced, not taken away.';
 const changesNothing = (draft: Draft, before: Draft): boolean =>
   keepsEmail(draft, before) &&
+  draft.preferredContact === before.preferredContact &&
   JSON.stringify(attributesOf({ ...draft, email: before.email })) === JSON.stringify(attributesOf(before));
 
 /** PRF-05 to PRF-14. Cancel brings back what was there. */
@@ -35,6 +41,7 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   const [base, setBase] = useState(patient);
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
+  const [isContactChosen, setIsContactChosen] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const before = draftOf(base);
   const { form, showProblems, changed, takeOver } = useDialogForm<Draft>({
@@ -50,12 +57,16 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
     if (busy) return;
     setBusy(true);
     setRefused(null);
+    const preferredContact = contactNow(draft, base, isContactChosen);
     try {
       await change.mutateAsync({
         body: {
           u_id: base.u_ID,
           username: username ?? (await usernameNow(base.u_ID)),
           userAttributes: attributesOf(draft),
+          // What stands already is left out: a server of the release before does not know it.
+          ...(preferredContact !== '' &&
+            (isContactChosen || preferredContact !== before.preferredContact) && { preferredContact }),
           version: base.version,
         },
       });
@@ -84,7 +95,13 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   };
 
   return (
-    <form noValidate aria-label="Profile" onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}>
+    <form
+      noValidate
+      aria-label="Profile"
+      onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}
+      {...heldWhile(busy)}
+    >
+      <BeingSent held={busy} />
       <Stack gap="sm">
         {changed && <ChangedNotice what="profile" {...changed} />}
         <TextInput
@@ -116,6 +133,19 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           autoComplete="off"
           {...form.getInputProps('phone')}
         />
+        {form.values.preferredContact !== '' && (
+          <NativeSelect
+            label={labels.preferredContact}
+            description="Choose None for a wrong number: nothing is sent then."
+            data={contactsOf(form.values, base).map((code) => ({ value: `${code}`, label: preferredContacts[code] }))}
+            {...form.getInputProps('preferredContact')}
+            value={contactNow(form.values, base, isContactChosen)}
+            onChange={({ currentTarget }) => {
+              setIsContactChosen(true);
+              form.setFieldValue('preferredContact', Number(currentTarget.value) as PreferredContact);
+            }}
+          />
+        )}
         {refused && <Refusal {...refused} />}
         <Group justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onClose}>

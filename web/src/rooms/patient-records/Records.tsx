@@ -12,7 +12,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
-import { saidAs } from '#shared/way-on.ts';
+import { isFirstTryDone, saidAs } from '#shared/way-on.ts';
 import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog');
@@ -136,11 +136,15 @@ function RemoveDialog<Row, Draft extends object>(props: {
     isShown.current = true;
     return () => void (isShown.current = false);
   }, []);
+  const add = () => kind.add(kind.draftOf(row));
   const undo = () =>
-    void kind.add(kind.draftOf(row)).then(
-      () => toastSuccess(`“${name}” is back.`),
-      (failure) => toastFailure(sentenceOf(failure), whetherDone(failure)),
-    );
+    // What a lost try had added stood there as well, or is what was removed: one more brings back what was there.
+    void add()
+      .catch((failure: unknown) => (isFirstTryDone(failure) ? add() : Promise.reject(failure)))
+      .then(
+        () => toastSuccess(`“${name}” is back.`),
+        (failure) => toastFailure(sentenceOf(failure), whetherDone(failure)),
+      );
   const remove = async () => {
     setBusy(true);
     setRefused(null);

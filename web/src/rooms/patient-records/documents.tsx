@@ -1,34 +1,36 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
-import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { signingLabel } from '@portal/contract/patient-records/rules.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#api/call.ts';
-import { type CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
-import { fromBase64 } from '#kit/base64.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { Corrections } from '#shared/Corrections.tsx';
+import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
 
 const AddDocument = lazyDialog(() => import('./AddDocument.tsx'), 'AddDocument');
+const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
 const DeleteDocument = lazyDialog(() => import('./DeletePatientDocument.tsx'), 'DeletePatientDocument');
 
 type Row = Ours<typeof api.listPatientDocuments.reply>['documents'][number];
+type Named = Pick<Row, 'docId' | 'friendlyName'>;
 
 /** PDO-01 to PDO-04. */
 export function Documents({ uId }: { uId: number }) {
   const { data, isLoading } = useQuery(read(api.listPatientDocuments, { query: { u_id: uId } }));
-  const [open, setOpen] = useState<Row | null>(null);
+  const [viewing, view] = useState<number | null>(null);
+  const [verifying, verify] = useState<Named | null>(null);
+  const [correcting, correct] = useState<OpenedDocument | null>(null);
   const [deleting, setDeleting] = useState<Row | null>(null);
   const [isAdding, setAdding] = useState(false);
   const mayAdd = meets(attachToPatients.access, useViewer());
@@ -41,7 +43,7 @@ export function Documents({ uId }: { uId: number }) {
           </Button>
         </Group>
       )}
-      {isAdding && <AddDocument uId={uId} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDocument uIds={[uId]} onClose={() => setAdding(false)} />}
       <AppTable
         label="Documents"
         storeKey="patient:documents"
@@ -58,7 +60,20 @@ export function Documents({ uId }: { uId: number }) {
             noWrap: true,
             render: (one) => asClinicTime(one.timeUploaded),
           },
-          { accessor: 'status', title: 'Status', render: (one) => signingLabel(one) || '–' },
+          {
+            accessor: 'status',
+            title: 'Status',
+            render: (one) => (
+              <div>
+                {signingLabel(one) || '–'}
+                {one.isCorrected && (
+                  <Text c="gray.7" fz="xs">
+                    Corrected by a later document
+                  </Text>
+                )}
+              </div>
+            ),
+          },
           {
             accessor: 'action',
             title: 'Action',
@@ -68,7 +83,7 @@ export function Documents({ uId }: { uId: number }) {
                 <RowActions
                   of={one.friendlyName}
                   items={[
-                    { label: 'Open', isNextStep: true, onClick: () => setOpen(one) },
+                    { label: 'Open', isNextStep: true, onClick: () => view(one.docId) },
                     { label: 'Delete', danger: true, onClick: () => setDeleting(one) },
                   ]}
                 />
@@ -77,7 +92,7 @@ export function Documents({ uId }: { uId: number }) {
                   variant="default"
                   size="compact-xs"
                   aria-label={`Open, ${one.friendlyName}`}
-                  onClick={() => setOpen(one)}
+                  onClick={() => view(one.docId)}
                 >
                   Open
                 </Button>
@@ -85,47 +100,95 @@ export function Documents({ uId }: { uId: number }) {
           },
         ]}
       />
-      {open && <Viewer document={open} onClose={() => setOpen(null)} />}
+      {viewing !== null && (
+        <Viewer
+          key={viewing}
+          docId={viewing}
+          title={data?.documents.find(({ docId }) => docId === viewing)?.friendlyName}
+          onView={view}
+          onVerify={verify}
+          onCorrect={(document) => {
+            view(null);
+            correct(document);
+          }}
+          onClose={() => view(null)}
+        />
+      )}
+      {verifying && (
+        <VerifyDocument docId={verifying.docId} title={verifying.friendlyName} onClose={() => verify(null)} />
+      )}
+      {correcting && (
+        <AddDocument uIds={correcting.u_ids ?? [uId]} corrects={correcting} onClose={() => correct(null)} />
+      )}
       {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }
 
-/** PDO-04, OPC-67: with who signed above the pages. */
-function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
-  const { docId, friendlyName, filename } = document;
-  const { data, error, refetch } = useQuery<
-    { file: Blob; signatures: Ours<typeof fetchDocument.reply>['signatures'] },
-    CallFailure
-  >({
-    queryKey: [fetchDocument.path, docId, 'of patient'],
-    queryFn: async ({ signal }) => {
-      const reply = await call(fetchDocument, { query: { docId } }, { signal, waitMs: documentWaitMs });
-      return { file: await fromBase64(reply.data, pdfType), signatures: reply.signatures };
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+/** PDO-04, OPC-67: with who signed above the pages, and what corrects it before anything else (P11-08). */
+function Viewer(props: {
+  docId: number;
+  /** What it is called, where the list has it. */
+  title: string | undefined;
+  onView: (docId: number) => void;
+  onVerify: (document: Named) => void;
+  onCorrect: (document: OpenedDocument) => void;
+  onClose: () => void;
+}) {
+  const { docId, title, onView, onVerify, onCorrect, onClose } = props;
+  const { data, error, refetch } = useQuery(documentFile(docId));
   const signatures = data?.signatures ?? [];
+  // One that a document here corrects may be a group's, and is corrected there. An older server does not tell.
+  const isOfPatients = data?.u_ids?.length !== 0;
+  const hasDocuments = useViewer().modules.includes('TrialCard');
   return (
     <PdfPreview
-      title={friendlyName}
+      title={title ?? data?.friendlyName ?? 'Document'}
       file={data?.file}
-      filename={filename}
+      filename={data?.filename ?? ''}
       failure={data ? null : error && sentenceOf(error)}
       onRetry={isNotThere(error) ? undefined : () => void refetch()}
-      about={
-        signatures.length > 0 && (
-          <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
-            {signatures.map(({ fieldName, name, email, reason, date }) => (
-              <li key={`${fieldName} ${name}`}>
-                <Text size="sm">
-                  {fieldName}: {name} ({email}), {asClinicTime(date)}, {reason}
-                </Text>
-              </li>
-            ))}
-          </ul>
+      actions={
+        data && (
+          <>
+            {data.mayVerify && (
+              <Button variant="default" onClick={() => onVerify(data)}>
+                Verify
+              </Button>
+            )}
+            {data.mayCorrect && isOfPatients && (
+              <Button variant="default" onClick={() => onCorrect(data)}>
+                Upload a correction
+              </Button>
+            )}
+            {data.mayCorrect && !isOfPatients && hasDocuments && (
+              <Button
+                variant="default"
+                renderRoot={(props) => (
+                  <Link {...props} to="/document" search={{ group: data.g_id ?? undefined, view: docId } as never} />
+                )}
+              >
+                Open in Documents
+              </Button>
+            )}
+          </>
         )
+      }
+      about={
+        <>
+          {data && <Corrections {...data} onView={onView} />}
+          {signatures.length > 0 && (
+            <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
+              {signatures.map(({ fieldName, name, email, reason, date }) => (
+                <li key={`${fieldName} ${name}`}>
+                  <Text size="sm">
+                    {fieldName}: {name} ({email}), {asClinicTime(date)}, {reason}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       }
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
+import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
@@ -11,6 +12,7 @@ import { aNurse } from '#test/patient.ts';
 import { losesFirstAnswer } from '#test/lost-answer.ts';
 import { aReply, type Call, renderPage, type Reply } from '#test/portal.tsx';
 import { allLeaves, sendsUploads } from '#test/uploads.ts';
+import { AddDocument } from './AddDocument.tsx';
 import { Documents } from './documents.tsx';
 import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -274,8 +276,8 @@ test('APD-11 UPW-20 REL-06 an administrator adds a document to a patient; what w
     { filename: 'Letter of referral.pdf', friendlyName: 'Letter of referral', contentType: 'application/pdf' },
   ]);
   expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([
-    { docId: 31, u_id: 7, cascade: false },
-    { docId: 31, u_id: 7, cascade: false },
+    { docId: 31, u_id: [7], cascade: false },
+    { docId: 31, u_id: [7], cascade: false },
   ]);
   expect(page.callsOf(documents.deleteDocument)).toEqual([]);
 });
@@ -303,7 +305,7 @@ test('UPW-20 REL-06 a document that is renamed after its answer was lost is not 
   await waitFor(() =>
     expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 30 }]),
   );
-  expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([{ docId: 31, u_id: 7, cascade: false }]);
+  expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([{ docId: 31, u_id: [7], cascade: false }]);
 });
 
 test('UPW-20 REL-06 a document whose answer was lost is taken away with the dialog, too', async () => {
@@ -428,6 +430,145 @@ test('PDO-04 PDO-06 OPC-67 a document is opened with who signed it', async () =>
   expect(await dialog.findByText('Take with water')).toBeDefined();
   const signatures = within(dialog.getByRole('list', { name: 'Signatures' }));
   expect(signatures.getByText('Sign here: Ada Archer (ada@portal.example), 3 Jan 26, 4:05 PM, I agree')).toBeDefined();
+});
+
+test('P11-04 P11-08 PDO-04 the row of a document says that it was corrected, whoever opens it is led to the correction, and has either verified', async () => {
+  const old = aDocument(1, { isCompletelySigned: 1, isCorrected: true });
+  const fresh = aDocument(2, { isCompletelySigned: 1 });
+  const page = show(Documents, [
+    [api.listPatientDocuments, { documents: [fresh, old] }],
+    [
+      documents.fetchDocument,
+      ({ query }: Call) =>
+        Number(query.docId) === 1
+          ? {
+              ...contentOf(old, aPdf(['Wrong dose'])),
+              correctedBy: [{ docId: 2, friendlyName: 'Letter 2' }],
+              mayVerify: true,
+            }
+          : {
+              ...contentOf(fresh, aPdf(['Right dose'])),
+              corrects: { docId: 1, friendlyName: 'Letter 1', isDeleted: false },
+            },
+    ],
+    [verifyDocument, { valid: true, problems: [], checked: ['The bytes.'], sealedAt: null, signatures: [] }],
+  ]);
+  await screen.findByText('Letter 1');
+  expect(await rowsOf('Documents')).toEqual([
+    ['Name', 'Uploaded', 'Status', 'Action'],
+    ['Letter 2', '3 Jan 26, 4:05 PM', 'Signing Complete', 'Open'],
+    ['Letter 1', '3 Jan 26, 4:05 PM', 'Signing CompleteCorrected by a later document', 'Open'],
+  ]);
+  await page.user.click(screen.getByRole('button', { name: 'Open, Letter 1' }));
+  const opened = within(await screen.findByRole('dialog', { name: 'Letter 1' }));
+  expect(await opened.findByText('A later document corrects this one.')).toBeDefined();
+  await opened.findByText('Wrong dose');
+  expect(opened.queryByRole('button', { name: 'Upload a correction' })).toBeNull();
+  await page.user.click(opened.getByRole('button', { name: 'Verify' }));
+  const verified = within(await screen.findByRole('dialog', { name: 'Verify: Letter 1' }));
+  expect(await verified.findByText('The bytes.')).toBeDefined();
+  expect(page.callsOf(verifyDocument).map(({ query }) => query)).toEqual([{ docId: 1 }]);
+  await page.user.click(verified.getAllByRole('button', { name: 'Close' }).at(-1)!);
+  await page.user.click(opened.getByRole('button', { name: 'Letter 2' }));
+  const correction = within(await screen.findByRole('dialog', { name: 'Letter 2' }));
+  expect((await correction.findByText(/^Corrects/)).textContent).toBe('Corrects Letter 1.');
+  expect(await correction.findByText('Right dose')).toBeDefined();
+  expect(correction.queryByRole('button', { name: 'Verify' })).toBeNull();
+});
+
+test('P11-08 APD-11 what corrects a document is added to the records of all patients in sight who have that one', async () => {
+  const old = aDocument(1, { isCompletelySigned: 1 });
+  const page = renderPage(<Documents uId={7} />, {
+    viewer: anAdministrator,
+    replies: [
+      [api.listPatientDocuments, { documents: [old] }],
+      [documents.fetchDocument, { ...contentOf(old, aPdf(['Old'])), mayCorrect: true, u_ids: [7, 9] }],
+      [documents.saveDocument, { message: 'ok', documentId: 31 }],
+      [attachToPatients, { message: 'ok' }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Open, Letter 1' }));
+  const opened = within(await screen.findByRole('dialog', { name: 'Letter 1' }));
+  await page.user.click(await opened.findByRole('button', { name: 'Upload a correction' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upload a correction' }));
+  dialog.getByText(
+    'It corrects “Letter 1”, which stays as it is and names the new document. It is added to the records of the 2 patients whose document it is.',
+  );
+  await page.user.upload(dialog.getByLabelText(/^File/), letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Letter of referral” was added.');
+  expect(page.callsOf(documents.saveDocument).map(({ body }) => body)).toMatchObject([{ corrects: 1 }]);
+  expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([{ docId: 31, u_id: [7, 9], cascade: false }]);
+});
+
+test.each([
+  ['its page', ['TrialCard', 'ClinicalManagement'], '/document?view=1'],
+  ['nothing more', ['ClinicalManagement'], null],
+] as const)(
+  'P11-08 a document of nobody in sight is not corrected from the page of a patient: whoever opens it there has %s',
+  async (_, modules, href) => {
+    const group = aDocument(1, { isCompletelySigned: 1 });
+    const own = aDocument(2, { isCompletelySigned: 1 });
+    const page = renderPage(<Documents uId={7} />, {
+      viewer: { ...anAdministrator, modules: [...modules] },
+      replies: [
+        [api.listPatientDocuments, { documents: [own] }],
+        [
+          documents.fetchDocument,
+          ({ query }: Call) =>
+            Number(query.docId) === 1
+              ? { ...contentOf(group, aPdf(['Theirs'])), mayCorrect: true, u_ids: [] }
+              : {
+                  ...contentOf(own, aPdf(['Own'])),
+                  corrects: { docId: 1, friendlyName: 'Letter 1', isDeleted: false },
+                  mayCorrect: true,
+                },
+        ],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Open, Letter 2' }));
+    const corrected = within(await screen.findByRole('dialog', { name: 'Letter 2' }));
+    // A server of the release before does not say whose it is.
+    expect(await corrected.findByRole('button', { name: 'Upload a correction' })).toBeDefined();
+    await page.user.click(await corrected.findByRole('button', { name: 'Letter 1' }));
+    const opened = within(await screen.findByRole('dialog', { name: 'Letter 1' }));
+    await opened.findByText('Theirs');
+    expect(opened.queryByRole('button', { name: 'Upload a correction' })).toBeNull();
+    expect(opened.queryByRole('link', { name: 'Open in Documents' })?.getAttribute('href') ?? null).toBe(href);
+  },
+);
+
+test('P11-08 APD-11 REL-06 a correction is put into more records than one call takes; tried again, each call is the same', async () => {
+  const old = { docId: 1, friendlyName: 'Letter 1' };
+  const uIds = Array.from({ length: 101 }, (_, at) => at + 1);
+  let tries = 0;
+  const page = renderPage(<AddDocument uIds={uIds} corrects={old} onClose={() => {}} />, {
+    viewer: anAdministrator,
+    replies: [
+      [documents.saveDocument, { message: 'ok', documentId: 31 }],
+      [
+        attachToPatients,
+        () => (++tries === 2 ? { status: 503, body: { code: 'unavailable', message: 'Busy.' } } : { message: 'ok' }),
+      ],
+    ],
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upload a correction' }));
+  await page.user.upload(dialog.getByLabelText(/^File/), letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByRole('alert');
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Letter of referral” was added.');
+  expect(page.callsOf(documents.saveDocument)).toHaveLength(1);
+  const calls = page
+    .callsOf(attachToPatients)
+    .map(({ body, headers }) => ({ body, key: headers.get('idempotency-key') }));
+  const [first, second] = calls;
+  expect([first?.body, second?.body]).toEqual([
+    { docId: 31, u_id: uIds.slice(0, 100), cascade: false },
+    { docId: 31, u_id: [101], cascade: false },
+  ]);
+  expect(second?.key).not.toBe(first?.key);
+  expect(calls.slice(2)).toEqual([first, second]);
 });
 
 function Line({ uId }: { uId: number }) {

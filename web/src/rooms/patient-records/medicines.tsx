@@ -2,10 +2,10 @@ import * as api from '@portal/contract/patient-records/endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AllergyInputs } from '#shared/allergy-inputs.tsx';
 import { useKnownAllergies } from '#shared/known-allergies.ts';
+import { MedicationInputs } from '#shared/medication-inputs.tsx';
 import {
   draftOf,
   type MedicineDraft as Draft,
-  MedicineInputs,
   type MedicineRow as Row,
   medicineColumns as columns,
   medicineLabels as labels,
@@ -47,7 +47,7 @@ export function Medications({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, medId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, med_id: row.id, version: row.version } }),
-    inputs: (form) => <MedicineInputs form={form} allergies={allergies} medications={list.rows ?? []} />,
+    inputs: (form) => <MedicationInputs form={form} uId={uId} allergies={allergies} medications={list.rows ?? []} />,
     history: { uId, of: 'medication', one: (row) => ({ med_id: row.id }) },
     readOnly: useReadOnly(),
   };

@@ -1,7 +1,16 @@
 /** What the form of a patient's profile holds, and what becomes of it (PRF-06 to PRF-13, OPC-51, OPC-52). */
 import type { Patient } from '@portal/contract/patients/endpoints.ts';
 import { emailOf, nameOf } from '@portal/contract/patients/fields.ts';
-import { dayOfTyped, phoneOfTyped, shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
+import {
+  contactsWith,
+  dayOfTyped,
+  phoneOfTyped,
+  type PreferredContact,
+  preferredContacts,
+  shownBirthDate,
+  shownEmail,
+  shownPhone,
+} from '@portal/contract/patients/rules.ts';
 import type { DraftFields } from '#kit/rebase.ts';
 import { today } from '#kit/today.ts';
 
@@ -11,8 +20,12 @@ export const labels = {
   birthdate: 'Date of Birth',
   email: 'Email',
   phone: 'Phone',
+  preferredContact: 'Preferred Contact',
 };
-export type Draft = Record<keyof typeof labels, string>;
+/** A server of the release before says nothing of the preferred contact: it is '' then, and neither shown nor sent. */
+export type Draft = Record<Exclude<keyof typeof labels, 'preferredContact'>, string> & {
+  preferredContact: PreferredContact | '';
+};
 const none = 'N/A';
 
 export const draftOf = (patient: Patient): Draft => ({
@@ -21,13 +34,32 @@ export const draftOf = (patient: Patient): Draft => ({
   birthdate: shownBirthDate(patient.dob),
   email: shownEmail(patient.email),
   phone: shownPhone(patient.phone),
+  preferredContact: patient.preferredContact ?? '',
 });
 
+/** What can be chosen of somebody who has what the form says; what stands already, also where it leads nowhere. */
+export const contactsOf = ({ email: typed, phone, preferredContact: chosen }: Draft, patient: Patient) => {
+  const isTyped = typed.trim() !== none && typed.trim() !== '';
+  const known = contactsWith({
+    email: isTyped ? typed : patient.email,
+    phone: phoneOfTyped(phone.trim()) ?? patient.phone,
+  });
+  return chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
+};
+
+/** What is said of how the patient is written to. Of somebody whom nothing reached it follows what they are given, until it is chosen. */
+export const contactNow = (draft: Draft, patient: Patient, isChosen: boolean): Draft['preferredContact'] => {
+  const [reachedBy] = contactsOf(draftOf(patient), patient);
+  const follows = !isChosen && patient.preferredContact === -1 && reachedBy === -1;
+  return follows ? (contactsOf(draft, patient)[0] ?? -1) : draft.preferredContact;
+};
+
+type Problems = Partial<Record<keyof Draft, string>>;
 const name = { firstName: nameOf('First Name'), lastName: nameOf('Last Name') };
 const email = emailOf('Email is required');
 
-export function problemsIn(draft: Draft, before: Draft): Partial<Draft> {
-  const problems: Partial<Draft> = {};
+export function problemsIn(draft: Draft, before: Draft): Problems {
+  const problems: Problems = {};
   for (const field of ['firstName', 'lastName'] as const) {
     const wrong = name[field].safeParse(draft[field]).error?.issues[0]?.message;
     if (wrong) problems[field] = wrong;
@@ -75,9 +107,10 @@ const fieldOf: Record<string, keyof Draft> = {
   birthdate: 'birthdate',
   email: 'email',
   phone_number: 'phone',
+  preferredContact: 'preferredContact',
 };
 /** The server's words about fields, put at the fields of the form. */
-export const serverProblems = (fields: Record<string, string>): Partial<Draft> =>
+export const serverProblems = (fields: Record<string, string>): Problems =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, message]) => {
       const field = fieldOf[path.split('.').at(-1) ?? ''];
@@ -86,4 +119,8 @@ export const serverProblems = (fields: Record<string, string>): Partial<Draft> =
   );
 
 /** What of an edit is told where someone else has changed the patient. */
-export const draftFields: DraftFields<Draft> = { labels, shown: (draft, field) => draft[field] };
+export const draftFields: DraftFields<Draft> = {
+  labels,
+  shown: (draft, field) => (field === 'preferredContact' ? contactWord(draft) : draft[field]),
+};
+const contactWord = ({ preferredContact: code }: Draft): string => (code === '' ? '' : preferredContacts[code]);

@@ -500,6 +500,7 @@ describe('medications and allergies', () => {
     [api.addAllergy, { message: 'ok', allergyId: 6 }],
     [api.changeAllergy, { message: 'ok', version: 2 }],
     [api.removeAllergy, { message: 'ok' }],
+    [history.listPrescriptions, { medications: [] }],
   ];
 
   test.each([
@@ -552,6 +553,66 @@ describe('medications and allergies', () => {
     expect(sent(page, api.addMedication)).toHaveLength(2);
   });
 
+  test.each([
+    ['Medication', Medications, api.listMedications, api.addMedication, api.removeMedication],
+    ['Allergy', Allergies, api.listAllergies, api.addAllergy, api.removeAllergy],
+  ] as const)(
+    'REL-06 CLN-19 %s: what a try without an answer has added, and was then removed, is not said to be back before it is',
+    async (thing, Part, list, add, remove) => {
+      const entry = { medId: 8, allergyId: 8, ...aMedicine(8, { description: 'x', notes: 'x' }) };
+      const page = show(Part, [
+        [api.listMedications, { medications: [entry] }],
+        [api.listAllergies, { allergies: [entry] }],
+        [list, { medications: [entry], allergies: [entry] }],
+        [add, doesFirst({ message: 'ok', medId: 9, allergyId: 9 })],
+        [remove, { message: 'ok' }],
+      ]);
+      await page.user.click(await screen.findByRole('button', { name: `Add ${thing}` }));
+      await write(page, 'Name', 'Penicillin');
+      await write(page, 'Dosage', '250 mg');
+      for (const name of ['Description', 'Notes']) await write(page, name, 'x');
+      await page.user.click(await save());
+      await screen.findByText(`It is not known whether the ${thing.toLowerCase()} was added`);
+      await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+      await act(page, 'Penicillin', 'Remove');
+      await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+      await page.user.click(await screen.findByRole('button', { name: 'Undo' }));
+      await screen.findByText('“Penicillin” is back.');
+      const tries = page.callsOf(add);
+      expect(new Set(tries.map((call) => JSON.stringify(call.sent))).size).toBe(1);
+      const [first, second, third] = tries.map(({ headers }) => [
+        headers.get('idempotency-key'),
+        headers.get('idempotency-instead-of'),
+      ]);
+      expect(second).toEqual([expect.any(String), first?.[0]]);
+      expect(second?.[0]).not.toBe(first?.[0]);
+      // The first try is known by now to have been done, and its entry to have been removed.
+      expect(third).toEqual([second?.[0], null]);
+    },
+  );
+
+  test('REL-06 what a try without an answer has added is not added again where another entry was removed meanwhile, without a word', async () => {
+    const page = show(Medications, [...replies, [api.addMedication, doesFirst({ message: 'ok', medId: 9 })]]);
+    const fill = async () => {
+      await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+      await write(page, 'Name', 'Aspirin');
+      for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+      await page.user.click(await save());
+    };
+    await fill();
+    await screen.findByText('It is not known whether the medication was added');
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await act(page, 'Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('“Lasix” was removed.');
+    await fill();
+    await screen.findByText('The medication was not added');
+    expect(screen.getByText(/^Your first try went through after all, with what you had entered then\. /)).toBeDefined();
+    expect(sent(page, api.addMedication)).toHaveLength(2);
+  });
+
   test('REL-06 whoever closes the dialog after a lost answer is told that the entry may be there', async () => {
     const page = show(Allergies, [...replies, [api.addAllergy, doesFirst({ message: 'ok', allergyId: 6 })]]);
     await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
@@ -593,13 +654,24 @@ describe('medications and allergies', () => {
     const page = show(Medications, [...replies, [api.listAllergies, { allergies: [known] }]]);
     await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
     const said = () => screen.queryByText('An allergy to Amoxicillin is on record for this patient.');
-    await write(page, 'Name', 'Amoxicillins');
+    await write(page, 'Name', 'Amoxicillium');
     expect(said()).toBeNull();
     await write(page, 'Name', 'AMOXICILLIN-Clavulanate 500 mg');
     expect(said()).not.toBeNull();
     for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
     await page.user.click(await save());
     await screen.findByText('Medication was added.');
+  });
+
+  test('a generic name is held against an allergy that was picked by its brand from the directory', async () => {
+    const known = { ...allergy, medicationName: 'Lasix', description: 'furosemide, tablet, NDC 1' };
+    const page = show(Medications, [...replies, [api.listAllergies, { allergies: [known] }]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    const said = () => screen.queryByText('An allergy to Lasix is on record for this patient.');
+    await write(page, 'Name', 'Furosemid');
+    expect(said()).toBeNull();
+    await write(page, 'Name', 'Furosemide 40 mg');
+    expect(said()).not.toBeNull();
   });
 
   test('a medication that the patient already has is told of while it is typed, with its dosage, and can be added all the same', async () => {
@@ -668,7 +740,7 @@ describe('medications and allergies', () => {
     ]);
     await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
     const said = () => screen.queryByText(/^This patient takes /)?.textContent;
-    await write(page, 'Name', 'Amoxicillins');
+    await write(page, 'Name', 'Amoxicillium');
     expect(said()).toBeUndefined();
     await write(page, 'Name', 'amoxicillin');
     expect(said()).toBe(
@@ -677,6 +749,64 @@ describe('medications and allergies', () => {
     for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
     await page.user.click(await save());
     await screen.findByText('Allergy was added.');
+  });
+
+  test('an allergy that is picked by its brand is held against prescriptions of what it is made of', async () => {
+    const page = show(Allergies, [
+      ...replies,
+      [api.listMedications, { medications: [] }],
+      [
+        history.listPrescriptions,
+        { medications: [prescribed('Amoxicillin 500 mg', 1), prescribed('Lisinopril 10 mg tablet', 1)] },
+      ],
+    ]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+    await write(page, 'Name', 'Augmentin');
+    await write(page, 'Description', 'amoxicillin and clavulanate, tablet, film coated, NDC 1');
+    expect(screen.getByText(/^This patient takes /).textContent).toBe(
+      'This patient takes Amoxicillin 500 mg (prescription 7001).',
+    );
+  });
+
+  test('a medication that is prescribed, or that the patient has under another name, is told of while it is typed', async () => {
+    const lasix = { ...medication, description: 'furosemide, tablet, NDC 1' };
+    const page = show(Medications, [
+      ...replies,
+      [api.listMedications, { medications: [lasix] }],
+      [
+        history.listPrescriptions,
+        { medications: [prescribed('Metformin 500 mg tablet', 1), prescribed('Coreg 25 mg tablet', 0)] },
+      ],
+    ]);
+    await screen.findByText('Lasix');
+    expect(page.callsOf(history.listPrescriptions)).toEqual([]);
+    await page.user.click(screen.getByRole('button', { name: 'Add Medication' }));
+    const said = () => screen.queryByText(/^This patient already has /)?.textContent;
+    await write(page, 'Name', 'Metformin');
+    await waitFor(() => expect(said()).toBe('This patient already has Metformin 500 mg tablet (prescription 7001).'));
+    for (const name of ['Coreg', 'tablet', '500 mg']) {
+      await write(page, 'Name', name);
+      expect(said()).toBeUndefined();
+    }
+    await write(page, 'Name', 'Furosemide');
+    expect(said()).toBe('This patient already has Lasix, 40 mg.');
+    for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+    await page.user.click(await save());
+    await screen.findByText('Medication was added.');
+  });
+
+  test('until the prescriptions are read, whoever adds a medication is told that they are being looked for', async () => {
+    const page = show(Medications, [...replies, [history.listPrescriptions, () => new Promise(() => undefined)]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    expect(await screen.findByText('The prescriptions of this patient are still being loaded.')).toBeDefined();
+  });
+
+  test('where the prescriptions could not be read, whoever adds a medication is told so', async () => {
+    const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+    const page = show(Medications, [...replies, [history.listPrescriptions, broken]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    const said = 'The prescriptions of this patient could not be loaded. Please check them first.';
+    expect(await screen.findByText(said)).toBeDefined();
   });
 
   test('what the patient takes is not read before somebody adds an allergy', async () => {

@@ -29,7 +29,7 @@ export function useKind<
   // Also over another opening of its dialog: whoever begins anew after a lost answer is told of the entry that there is.
   const add = useCall(calls.add, { ...settings, ofOneForm: true });
   const change = useCall(calls.change, { ...settings, ofOneForm: calls.changedIn });
-  const remove = useCall(calls.remove, { ...settings, settled });
+  const remove = useCall(calls.remove, { ...settings, settled, takesBack: calls.add });
   return {
     rows: data,
     isLoading,

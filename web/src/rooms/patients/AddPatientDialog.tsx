@@ -2,7 +2,7 @@ import { Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/c
 import { meets } from '@portal/contract/access.ts';
 import { addPatientWithoutContact } from '@portal/contract/patients/endpoints.ts';
 import { genders, maskPhone, messages } from '@portal/contract/patients/rules.ts';
-import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -39,10 +39,6 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
   const seeNow = () => {
     seen.current = likeness && areSimilar.now(likeness) ? JSON.stringify(likeness) : null;
   };
-  const latest = useRef(draft);
-  useLayoutEffect(() => {
-    latest.current = draft;
-  });
   const busy = isLooking || add.isPending || addWithout.isPending;
   const type = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
@@ -65,8 +61,7 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
     const areSome = await areSimilar.answered(to);
     setLooking(false);
     if (areSome) seen.current = JSON.stringify(to);
-    // Whoever has typed on meanwhile presses again.
-    return areSome || latest.current !== draft;
+    return areSome;
   };
   const send = async () => {
     if (busy) return;

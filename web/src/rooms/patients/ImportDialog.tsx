@@ -103,7 +103,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
             data-autofocus
             onChange={({ currentTarget }) => void pick(currentTarget.files?.[0])}
           />
-          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => void saveTemplate()}>
+          <Anchor component="button" type="button" size="sm" ta="left" data-looking onClick={() => void saveTemplate()}>
             Download template
           </Anchor>
           <NativeSelect

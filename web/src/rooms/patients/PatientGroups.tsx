@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { distinctNames } from '#shared/site-names.ts';
-import { useAddToGroup, useRemoveFromGroup } from './queries.ts';
+import { useAddToGroup, useAskedBy, useRemoveFromGroup } from './queries.ts';
 import { seenAfter } from './steps.ts';
 import { WaitingNotice } from './WaitingNotice.tsx';
 
@@ -73,6 +73,7 @@ export function PatientGroups(props: {
             People who see {name}
             {dob && `, born ${shownBirthDate(dob)},`} by this care group alone no longer do.
           </span>
+          {leaving && <AskedNotice uId={uId} gId={leaving.gId} />}
           {own.length === 1 && (
             <WaitingNotice uId={uId} seenBy={hasRoot ? seenAfter.deactivate : 'you no longer see'} />
           )}
@@ -80,6 +81,19 @@ export function PatientGroups(props: {
       </ConfirmDialog>
     </Stack>
   );
+}
+
+/** What ends with the membership, and is not brought back by another one. */
+function AskedNotice({ uId, gId }: { uId: number; gId: number }) {
+  const open = useAskedBy(gId, uId);
+  if (open === 'loading' || open === 'nothing') return null;
+  const ends =
+    open === null
+      ? 'may ask them ends, and so do open assessments'
+      : open === 0
+        ? 'asks them ends'
+        : `asks them ends, and with it ${open} open ${open === 1 ? 'assessment' : 'assessments'}`;
+  return <span>What this care group {ends}. If they are added again, it begins anew.</span>;
 }
 
 function Join({ uId, name, own, groups }: Omit<Parameters<typeof PatientGroups>[0], 'mayJoin' | 'dob'>) {

@@ -3,6 +3,7 @@ import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { listSchedule } from '@portal/contract/schedules/endpoints.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall, useIntentions } from '#api/queries.ts';
@@ -65,6 +66,16 @@ function narrowedIn(key: readonly unknown[]): string {
 export const usePatientGroups = (uId: number) =>
   useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: (reply) => reply.groups });
 
+/** How many assessments that a care group asks a patient for are open: "nothing" where it asks for none, null where nobody knows. */
+export function useAskedBy(gId: number, uId: number): number | 'nothing' | 'loading' | null {
+  const { data, isLoadingError } = useQuery(read(listSchedule, { query: { u_id: uId } }));
+  if (!data) return isLoadingError ? null : 'loading';
+  // An older server does not say which group asks.
+  if (data.assessmentSchedule.some((one) => one.gId === undefined)) return null;
+  const items = data.assessmentSchedule.filter((one) => one.gId === gId);
+  return items.length === 0 ? 'nothing' : items.reduce((sum, { openCount }) => sum + openCount, 0);
+}
+
 /** How many flagged answers of a patient are open, and how many follow-ups are not completed. */
 export function useWaiting(uId: number): { flags: number; followUps: number; isLoading: boolean; isUnread: boolean } {
   const { companyId } = useViewer();
@@ -79,8 +90,10 @@ export function useWaiting(uId: number): { flags: number; followUps: number; isL
 }
 
 const refresh = [api.listPatients, api.readPatient, api.listPatientGroups];
-export const useAddToGroup = () => useCall(api.addToGroup, { refresh });
-export const useRemoveFromGroup = () => useCall(api.removeFromGroup, { refresh });
+const place = ({ u_id, g_id }: { u_id: number; g_id: number }) => [`${u_id} in ${g_id}`];
+export const useAddToGroup = () => useCall(api.addToGroup, { refresh, records: ({ body }) => place(body) });
+export const useRemoveFromGroup = () =>
+  useCall(api.removeFromGroup, { refresh, takesBack: api.addToGroup, records: ({ query }) => place(query) });
 /** The dialogs say themselves what went wrong. */
 const own = { refresh, quiet: true };
 export const useSetStatus = () => useCall(api.setPatientStatus, { ...own, ofOneForm: true });

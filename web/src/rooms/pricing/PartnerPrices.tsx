@@ -6,7 +6,6 @@ import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -15,9 +14,10 @@ import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { type Act, isOfLostAnswer, lineAs } from '#shared/way-on.ts';
 import { draftFrom, presentOf, type PriceDraft, statesOf } from './draft.ts';
+import { InvalidateDialog } from './InvalidateDialog.tsx';
 import { asMoney, perUnit, sortableAmount } from './money.ts';
 import { PriceDialog } from './PriceDialog.tsx';
-import type { Partner, Price, Prices } from './calls.ts';
+import type { EndedPrice, Partner, Price, Prices } from './calls.ts';
 import { useChangePrice, usePrices } from './queries.ts';
 
 interface Props {
@@ -73,9 +73,11 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   };
   const prices = usePrices(parties);
   const { set, invalidate } = useChangePrice(parties);
-  const [open, setOpen] = useState(false);
-  const [kept, setKept] = useState<PriceDraft | null>(null);
-  const [invalidating, setInvalidating] = useState<Price | null>(null);
+  /** What a price is set for: the unit of now, whichever that is by then, or a former one. */
+  const [open, setOpen] = useState<{ formerUnit?: string } | null>(null);
+  /** What was typed for each of them and could not be sent. */
+  const [kept, setKept] = useState<ReadonlyMap<string | undefined, PriceDraft>>(new Map());
+  const [invalidating, setInvalidating] = useState<InHistory | null>(null);
   const [busy, setBusy] = useState(false);
   // CLN-09: what is not there is an empty history.
   const isNone = isEmptyList(prices.error);
@@ -97,7 +99,21 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
       setBusy(false);
     }
   };
-  const all = prices.data?.prices ?? [];
+  const all = prices.data ? historyOf(prices.data) : [];
+  // Whoever was told to press a button again finds it.
+  const formerUnits = [...new Set([...(prices.data?.formerUnits ?? []), ...kept.keys()])].filter(
+    (unit): unit is string => unit !== undefined && unit !== prices.data?.quantityUnit,
+  );
+  const settingPer = (unit: string) => `Set price ${perUnit(unit, prices.data ? [...all, prices.data] : all)}`;
+  const keep = (draft: PriceDraft | null) => {
+    setKept((before) => {
+      const now = new Map(before);
+      now.delete(open?.formerUnit);
+      return draft ? now.set(open?.formerUnit, draft) : now;
+    });
+    setOpen(null);
+  };
+  const asked = prices.data && { ...prices.data, quantityUnit: open?.formerUnit ?? prices.data.quantityUnit };
   const shown = [...columns(all), stateColumn(statesOf(prices.data))];
   const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
@@ -106,9 +122,16 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
       <Group justify="space-between" gap="md">
         <CurrentPrice prices={prices.data} isNone={isNone} />
         {mayChange && (
-          <Button onClick={() => setOpen(true)} disabled={prices.isPending || isNone}>
-            Update price
-          </Button>
+          <Group gap="sm">
+            {formerUnits.map((formerUnit) => (
+              <Button key={formerUnit} variant="default" onClick={() => setOpen({ formerUnit })}>
+                {settingPer(formerUnit)}
+              </Button>
+            ))}
+            <Button onClick={() => setOpen({})} disabled={prices.isPending || isNone}>
+              Update price
+            </Button>
+          </Group>
         )}
       </Group>
       <AppTable
@@ -126,49 +149,47 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         <PriceDialog
           opened
           about={about}
-          start={kept ?? draftFrom(prices.data)}
-          present={presentOf(prices.data)}
-          unit={prices.data?.quantityUnit ?? ''}
-          others={prices.data?.prices}
+          start={kept.get(open.formerUnit) ?? draftFrom(asked)}
+          present={presentOf(asked)}
+          unit={asked?.quantityUnit ?? ''}
+          others={all}
           sponsor={sponsor?.name ?? null}
           busy={busy}
-          onClose={() => {
-            setKept(null);
-            setOpen(false);
-          }}
+          onClose={() => keep(null)}
           onSend={async (price, draft) => {
-            const done = await tryTo(setting, () => set(price));
-            setKept(done ? null : draft);
-            setOpen(false);
+            const press = open.formerUnit === undefined ? 'Update price' : settingPer(open.formerUnit);
+            keep((await tryTo({ done: 'set', press }, () => set(price))) ? null : draft);
           }}
         />
       )}
-      <ConfirmDialog
-        opened={invalidating !== null}
-        title="Invalidate this price?"
-        confirm="Invalidate"
-        danger
-        busy={busy}
-        onConfirm={() =>
-          void tryTo(removal, () => invalidate(invalidating?.eventId ?? 0)).then(() => setInvalidating(null))
-        }
-        onClose={() => setInvalidating(null)}
-      >
-        {invalidating && (
-          <Text>
-            {about}: {asMoney(invalidating.price, invalidating.currency)} {perUnit(invalidating.quantityUnit, all)} from{' '}
-            {asDay(invalidating.effectiveDate)} will count as never agreed and leave the history. This cannot be taken
-            back.
-          </Text>
-        )}
-      </ConfirmDialog>
+      {invalidating && (
+        <InvalidateDialog
+          price={invalidating}
+          about={about}
+          all={all}
+          busy={busy}
+          onClose={() => setInvalidating(null)}
+          onConfirm={(ends) =>
+            void tryTo(ends ? ending : removal, () => invalidate(invalidating.eventId, ends)).then(() =>
+              setInvalidating(null),
+            )
+          }
+        />
+      )}
     </Stack>
   );
 }
 
-// Its dialog opens with what was typed.
-const setting = { done: 'set', press: 'Update price' };
 const removal = { done: 'invalidated', press: 'Invalidate', isKeyless: true };
+const ending = { done: 'ended', press: 'End price', isKeyless: true };
+
+type InHistory = Price | EndedPrice;
+
+/** All of them, the latest effective day first. */
+const historyOf = ({ prices, ended }: Prices): InHistory[] =>
+  [...prices, ...ended].toSorted(
+    (one, other) => other.effectiveDate.localeCompare(one.effectiveDate) || other.eventId - one.eventId,
+  );
 
 /** The one that the history calls so, also where a page has been open since the day before. */
 function CurrentPrice({ prices, isNone }: { prices: Prices | undefined; isNone: boolean }) {
@@ -178,7 +199,7 @@ function CurrentPrice({ prices, isNone }: { prices: Prices | undefined; isNone: 
       Current price:{' '}
       <Text span fw={500}>
         {present && prices
-          ? `${asMoney(present.drugPrice, present.currency)} ${perUnit(prices.quantityUnit, prices.prices)}`
+          ? `${asMoney(present.drugPrice, present.currency)} ${perUnit(prices.quantityUnit, historyOf(prices))}`
           : prices || isNone
             ? 'none'
             : '…'}
@@ -194,7 +215,7 @@ const stateColours: Record<PriceState, string> = {
   'Other unit': 'gray',
 };
 
-const columns = (all: readonly Price[]): Column<Price>[] => [
+const columns = (all: readonly InHistory[]): Column<InHistory>[] => [
   {
     accessor: 'effectiveDate',
     title: 'Effective date',
@@ -209,7 +230,7 @@ const columns = (all: readonly Price[]): Column<Price>[] => [
       ['dispenseFee', 'Dispense fee'],
     ] as const
   ).map(
-    ([accessor, title]): Column<Price> => ({
+    ([accessor, title]): Column<InHistory> => ({
       accessor,
       title,
       sortable: true,
@@ -231,21 +252,22 @@ const columns = (all: readonly Price[]): Column<Price>[] => [
 ];
 
 /** Which of them holds today, and which will or did (OPS-41). */
-const stateColumn = (states: ReadonlyMap<number, PriceState>): Column<Price> => ({
+const stateColumn = (states: ReadonlyMap<number, PriceState>): Column<InHistory> => ({
   accessor: 'state',
   title: 'State',
-  render: ({ eventId }) => {
-    const state = states.get(eventId) ?? 'Past';
+  render: (price) => {
+    if ('endedOn' in price) return <WordBadge colour="gray">{`Ended ${asDay(price.endedOn)}`}</WordBadge>;
+    const state = states.get(price.eventId) ?? 'Past';
     return <WordBadge colour={stateColours[state]}>{state}</WordBadge>;
   },
 });
 
 /** Of two units there may be a price each from the same day on. */
 const actions = (
-  onInvalidate: (price: Price) => void,
+  onInvalidate: (price: InHistory) => void,
   unit: string | undefined,
-  all: readonly Price[],
-): Column<Price> => ({
+  all: readonly InHistory[],
+): Column<InHistory> => ({
   accessor: 'actions',
   title: 'Actions',
   titleHidden: true,

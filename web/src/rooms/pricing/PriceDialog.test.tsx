@@ -126,6 +126,60 @@ test.each([
   },
 );
 
+test.each([
+  [
+    'over those that ended together, and not where it takes the place of one',
+    ['2026-02-01 2026-06-15', '2026-03-10 2026-06-15', '2026-01-01 2026-06-15'],
+    [],
+    'From 10-Mar-2026 to 15-Jun-2026 a price that has ended counts instead.',
+  ],
+  [
+    'until the next one',
+    ['2026-05-20 2026-06-15', '2026-03-10 2026-05-01'],
+    ['2026-04-15'],
+    'From 10-Mar-2026 to 14-Apr-2026 a price that has ended counts instead. From 15-Apr-2026 another price counts.',
+  ],
+  [
+    'each by itself',
+    ['2026-03-10 2026-03-20', '2026-03-15 2026-03-18', '2026-05-01 2026-05-01'],
+    [],
+    'From 10-Mar-2026 to 20-Mar-2026 a price that has ended counts instead. From 01-May-2026 to 01-May-2026 a price that has ended counts instead.',
+  ],
+] as const)(
+  'PRC-13 OPS-41 what an ended price keeps of the days of a new one is said: %s',
+  async (_, ended, days, said) => {
+    const quantityUnit = 'Bottle';
+    const page = renderPage(
+      <PriceDialog
+        opened
+        about="Northgate Pharmacy"
+        unit="Bottle"
+        start={{
+          drugPrice: '12.50',
+          shippingFee: '4',
+          dispenseFee: '0',
+          currency: 'USD',
+          quantityUnit,
+          effectiveDate: '2026-02-01',
+        }}
+        others={[
+          ...days.map((effectiveDate) => ({ effectiveDate, quantityUnit })),
+          ...ended.map((span) => {
+            const [effectiveDate = '', endedOn = ''] = span.split(' ');
+            return { effectiveDate, endedOn, quantityUnit };
+          }),
+        ]}
+        busy={false}
+        onClose={() => {}}
+        onSend={() => Promise.resolve()}
+      />,
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Update' }));
+    const question = await screen.findByRole('dialog', { name: 'Set this price?' });
+    expect(question.textContent).toContain(`is invoiced at this price too. ${said} Where a price`);
+  },
+);
+
 test('what a field for money leaves out it says, and it takes nothing of a paste that holds more than a number', async () => {
   const page = renderPage(
     <PriceDialog

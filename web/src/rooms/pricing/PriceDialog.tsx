@@ -15,7 +15,7 @@ import { serverDay } from '#api/clock.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { asDay } from '#kit/today.ts';
+import { asDay, plusDays } from '#kit/today.ts';
 import type { NewPrice } from './calls.ts';
 import { amountNames, type Present, type PriceDraft } from './draft.ts';
 import { asMoney, money, perUnit } from './money.ts';
@@ -31,7 +31,7 @@ export function PriceDialog(props: {
   present?: Present | null;
   /** The unit that the product has now: the price is that of one. */
   unit: string;
-  /** From when the others count that were set between the two, and for which unit. */
+  /** From when the others count that were set between the two, until when where they have ended, and for which unit. */
   others?: readonly Other[] | undefined;
   /** The sponsor that agrees it with the partner; none where it is the partner's own. */
   sponsor?: string | null;
@@ -159,6 +159,7 @@ export function PriceDialog(props: {
 
 interface Other {
   effectiveDate: string;
+  endedOn?: string;
   quantityUnit: string;
 }
 
@@ -169,21 +170,37 @@ const otherUnitText = (before: string, now: string): string =>
   `The unit of this product was “${before}” and is “${now}” now, so its price has to be entered again.`;
 
 /**
- * What a price changes that counts already: what was asked for in its unit, until the next one counts, and where no price is agreed that
- * goes before it (OPS-41).
+ * What a price changes that counts already: what was asked for in its unit, until the next one counts, but for the days on which one from
+ * a later day held that has ended since, and where no price is agreed that goes before it (OPS-41).
  */
 function sinceText(price: Other, others: readonly Other[], sponsor: string | null): string {
   const { effectiveDate: from, quantityUnit } = price;
-  const next = others
-    .map(({ effectiveDate }) => effectiveDate)
-    .filter((day) => day > from)
-    .toSorted()[0];
+  const later = others
+    .filter(({ effectiveDate }) => effectiveDate > from)
+    .toSorted((one, other) => one.effectiveDate.localeCompare(other.effectiveDate));
+  const next = later.find(({ endedOn }) => endedOn === undefined)?.effectiveDate;
   const until = next ? ` and before ${asDay(next)}` : '';
   return [
     `What was ${quantityUnit && `asked for in the unit “${quantityUnit}” and `}sent since ${asDay(from)}${until} is invoiced at this price too.`,
+    ...daysKept(later, next).map(
+      ([first, last]) => `From ${asDay(first)} to ${asDay(last)} a price that has ended counts instead.`,
+    ),
     ...(next ? [`From ${asDay(next)} another price counts.`] : []),
     sponsor === null
       ? 'Where a price is agreed with the sponsor of the trial, that one counts instead.'
       : `It counts for what was sent while the trial was ${sponsor}’s.`,
   ].join(' ');
+}
+
+/** The days of prices that have ended, by their first ones, before another price counts: from when to when. */
+function daysKept(others: readonly Other[], next: string | undefined): [first: string, last: string][] {
+  const kept: [string, string][] = [];
+  for (const { effectiveDate: first, endedOn } of others) {
+    if (endedOn === undefined || (next !== undefined && first >= next)) continue;
+    const last = next !== undefined && endedOn >= next ? plusDays(next, -1) : endedOn;
+    const before = kept.at(-1);
+    if (!before || before[1] < first) kept.push([first, last]);
+    else if (before[1] < last) before[1] = last;
+  }
+  return kept;
 }

@@ -103,7 +103,7 @@ const UnitOfRow = ({ unit }: { unit: string | undefined }) =>
 const keyOf = (productId: number, partnerId: number) => `${productId} ${partnerId}`;
 
 function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; onOpen: () => void }) {
-  const { partnerType, current, ofSponsor, next, isSupplier } = cell;
+  const { partnerType, current, ofSponsor, next, nextOfSponsor, isSupplier } = cell;
   const isPriced = current !== null || ofSponsor !== null;
   if (!isPriced && supplyProblem(partnerType, product))
     return (
@@ -128,6 +128,11 @@ function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; on
       {next && (
         <span className={classes.more}>
           {asMoney(next.amount, next.currency)} from {asDay(next.effectiveDate)}
+        </span>
+      )}
+      {nextOfSponsor && (
+        <span className={classes.more}>
+          Sponsor: {asMoney(nextOfSponsor.amount, nextOfSponsor.currency)} from {asDay(nextOfSponsor.effectiveDate)}
         </span>
       )}
     </UnstyledButton>

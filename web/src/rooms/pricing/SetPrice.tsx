@@ -40,7 +40,7 @@ export function SetPrice(props: {
       start={draftFrom(prices.data)}
       present={presentOf(prices.data)}
       unit={prices.data.quantityUnit}
-      others={prices.data.prices}
+      others={[...prices.data.prices, ...prices.data.ended]}
       refused={refused}
       busy={busy}
       onClose={onClose}

@@ -66,12 +66,18 @@ export interface Parties {
 }
 /** Of one unit; empty where the server says none, which holds for all that it says then. */
 export type Price = api.Price & { quantityUnit: string };
+/** It was right until this day, which was its last. */
+export type EndedPrice = Price & { endedOn: string };
 export interface Prices {
+  /** Those that are agreed. */
   prices: readonly Price[];
+  ended: readonly EndedPrice[];
   drugPrice: string | null;
   currency: Currency | null;
   /** The unit that the product has now. */
   quantityUnit: string;
+  /** Others in which something was asked for of the partner that has no price yet. */
+  formerUnits: readonly string[];
 }
 export interface NewPrice {
   drugPrice: string;
@@ -94,20 +100,33 @@ const sponsorKeys = ({ kind, partnerId, productId, sponsorId }: Parties) => ({
   ...(kind === 'pharmacy' ? { pharmacyId: partnerId } : {}),
 });
 
-/** What is invalidated is left out here as well (OPS-42). A server of the release before says nothing of units. */
+/** What is invalidated is left out here as well (OPS-42). A server of the release before says nothing of units, nor of what has ended. */
 const asPrices = (
   prices: readonly api.Price[],
-  { quantityUnit: unit = '', ...current }: Ours<typeof api.readPharmacyPrice.reply>,
+  {
+    quantityUnit: unit = '',
+    ended = [],
+    formerUnits = [],
+    ...current
+  }: Omit<Ours<typeof api.pharmacyPriceHistory.reply>, 'pharmacyPrices'>,
 ): Prices => ({
   ...current,
   quantityUnit: unit,
-  prices: prices
-    .filter(({ invalid }) => invalid === 0)
-    .map(({ quantityUnit = unit, ...price }) => ({ ...price, quantityUnit })),
+  formerUnits,
+  prices: validOf(prices, unit),
+  ended: validOf(ended, unit),
 });
+
+const validOf = <P extends api.Price>(prices: readonly P[], unit: string): (P & { quantityUnit: string })[] =>
+  prices
+    .filter(({ invalid }) => invalid === 0)
+    .map((price) => ({ ...price, quantityUnit: price.quantityUnit ?? unit }));
 
 /** Such a server does not take a unit either. */
 const asBody = ({ quantityUnit, ...price }: NewPrice) => ({ ...price, ...(quantityUnit !== '' && { quantityUnit }) });
+
+/** Nor does it know of prices that end. */
+const asEnd = (ends: boolean) => (ends ? { ends } : {});
 
 export const priceCalls = {
   pharmacy: {
@@ -120,8 +139,8 @@ export const priceCalls = {
     set: asks(api.setPharmacyPrice, (parties: Parties, price: NewPrice) => ({
       body: { ...asBody(price), ...pharmacyKeys(parties) },
     })),
-    invalidate: asks(api.invalidatePharmacyPrice, (parties: Parties, eventId: number) => ({
-      body: { eventId, ...pharmacyKeys(parties) },
+    invalidate: asks(api.invalidatePharmacyPrice, (parties: Parties, eventId: number, ends: boolean) => ({
+      body: { eventId, ...asEnd(ends), ...pharmacyKeys(parties) },
     })),
   },
   wholesaler: {
@@ -134,8 +153,8 @@ export const priceCalls = {
     set: asks(api.setWholesalerPrice, (parties: Parties, price: NewPrice) => ({
       body: { ...asBody(price), ...wholesalerKeys(parties) },
     })),
-    invalidate: asks(api.invalidateWholesalerPrice, (parties: Parties, eventId: number) => ({
-      body: { eventId, ...wholesalerKeys(parties) },
+    invalidate: asks(api.invalidateWholesalerPrice, (parties: Parties, eventId: number, ends: boolean) => ({
+      body: { eventId, ...asEnd(ends), ...wholesalerKeys(parties) },
     })),
   },
   sponsor: {
@@ -148,8 +167,8 @@ export const priceCalls = {
     set: asks(api.setSponsorPrice, (parties: Parties, price: NewPrice) => ({
       body: { ...asBody(price), ...sponsorKeys(parties) },
     })),
-    invalidate: asks(api.invalidateSponsorPrice, (parties: Parties, eventId: number) => ({
-      body: { eventId, ...sponsorKeys(parties) },
+    invalidate: asks(api.invalidateSponsorPrice, (parties: Parties, eventId: number, ends: boolean) => ({
+      body: { eventId, ...asEnd(ends), ...sponsorKeys(parties) },
     })),
   },
 };

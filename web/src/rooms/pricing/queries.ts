@@ -69,8 +69,12 @@ function useSettledBy(reads: readonly { path: string }[]): { settled: () => void
 export function useSwitchSupply(kind: PartnerKind) {
   const { list, add, remove } = supplyCalls[kind];
   const way = { quiet: true, ...useSettledBy([list, ...follows]) };
-  const adding = useCall(add.endpoint, way);
-  const removing = useCall(remove.endpoint, way);
+  const adding = useCall(add.endpoint, { ...way, records: ({ body }) => [JSON.stringify(body)] });
+  const removing = useCall(remove.endpoint, {
+    ...way,
+    takesBack: add.endpoint,
+    records: ({ query }) => [JSON.stringify(query)],
+  });
   return (at: Place, partnerId: number, isSupplier: boolean): Promise<{ message: string }> =>
     isSupplier ? adding.mutateAsync(add.asked(at, partnerId)) : removing.mutateAsync(remove.asked(at, partnerId));
 }
@@ -83,15 +87,19 @@ export function usePrices(parties: Parties) {
   return useListed(parties);
 }
 
-/** Sets a price, or invalidates one. The panel says what went wrong. */
+/** Sets a price, or invalidates or ends one. The panel says what went wrong. */
 export function useChangePrice(parties: Parties) {
   const { history, set, invalidate } = callsOf(parties);
-  const way = { quiet: true, ...useSettledBy([history, ...follows]) };
-  const setting = useCall(set.endpoint, { ...way, ofOneForm: true });
-  const invalidating = useCall(invalidate.endpoint, way);
+  // Which of them is taken back is not known of one that got no answer; the server lets one of a day stand.
+  const { kind, partnerId, productId, sponsorId } = parties;
+  const records = () => [`${productId} of ${kind} ${partnerId} for ${sponsorId}`];
+  const way = { quiet: true, records, ...useSettledBy([history, ...follows]) };
+  // Of each unit there is a price of its own.
+  const setting = useCall(set.endpoint, { ...way, ofOneForm: ({ body }) => body.quantityUnit });
+  const invalidating = useCall(invalidate.endpoint, { ...way, takesBack: set.endpoint });
   return {
     set: (price: NewPrice): Promise<{ message: string }> => setting.mutateAsync(set.asked(parties, price)),
-    invalidate: (eventId: number): Promise<{ message: string }> =>
-      invalidating.mutateAsync(invalidate.asked(parties, eventId)),
+    invalidate: (eventId: number, ends: boolean): Promise<{ message: string }> =>
+      invalidating.mutateAsync(invalidate.asked(parties, eventId, ends)),
   };
 }

@@ -16,7 +16,7 @@ const EnrollmentChart = lazyPart(
 /** How many participants were enrolled month by month (DSH-08 to DSH-10). */
 export function Enrollment({ gId }: { gId: number | null }) {
   return (
-    <Section title="Enrollment" hint="participants by month">
+    <Section title="Enrollment" hint="participants by month (UTC)">
       {gId === null ? (
         <Text p="md" size="sm" c="gray.7">
           Nothing to show until a trial is chosen.

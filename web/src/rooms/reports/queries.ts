@@ -18,11 +18,17 @@ export const useCardsSent = (gId: number | null) =>
 export const useSiteCount = (gId: number | null) =>
   useQuery({ ...read(api.countSites, asked(gId)), enabled: gId !== null });
 
-/** The numbers keep up with what happens; a sponsor hears of cards alone. */
+const touched: Partial<Record<string, readonly { path: string }[]>> = {
+  // The cards of a participant are taken back, or go to another site with them.
+  'participant.changed': [api.countParticipants, api.countEnrollments, api.countCardsSent],
+  'card.sent': [api.countCardsSent],
+  'care_group.changed': [api.countSites, listTrials],
+};
+
+/** The numbers keep up with what happens; of participants a sponsor hears nothing but that cards were sent. */
 export function useFreshNumbers(): void {
   const client = useQueryClient();
-  useLive(['participant.changed', 'card.sent'], ({ type }) => {
-    const touched = type === 'card.sent' ? [api.countCardsSent] : [api.countParticipants, api.countEnrollments];
-    for (const { path } of touched) void client.invalidateQueries({ queryKey: [path] });
+  useLive(['participant.changed', 'card.sent', 'care_group.changed'], ({ type }) => {
+    for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
   });
 }

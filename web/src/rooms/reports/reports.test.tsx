@@ -70,6 +70,13 @@ test.each([
   },
 );
 
+test('DSH-08 the enrollment says that its months are those of UTC', async () => {
+  await open(myTrial);
+  expect(screen.getByRole('heading', { level: 2, name: /^Enrollment/ }).textContent).toBe(
+    'Enrollmentparticipants by month (UTC)',
+  );
+});
+
 test('TRP-04 of a trial site the invite status report is there but cannot be pressed, and why is said', async () => {
   await open(aSite({ gId: 5 }));
   expect(buttons().map((button) => [button.textContent, isOff(button)])).toEqual([

@@ -3,7 +3,9 @@ import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { BeingSent } from '#kit/BeingSent.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { heldWhile } from '#kit/held.ts';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
@@ -11,6 +13,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
+import { holderOf, leftBy } from '#shared/flag-holder.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
 
@@ -41,7 +44,8 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
   /** A colleague closed it while somebody was writing; one's own note may stand there although its answer was lost. */
   const isUnsent = closed !== null && !['', flag.closingNote].includes(note.trim()) && !close.isPending;
   if (closed && !isUnsent) return closed;
-  const isOwn = flag.takenBy?.cpId === cpId;
+  const holder = holderOf(flag);
+  const isOwn = holder?.cpId === cpId;
   return (
     <form
       noValidate
@@ -59,7 +63,9 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
           },
         );
       }}
+      {...heldWhile(close.isPending)}
     >
+      <BeingSent held={close.isPending} />
       <StayQuestion dirty={note.trim() !== '' && !isUnsent} away="step" />
       <Stack gap="xs">
         {closed || (
@@ -72,9 +78,9 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
                   (overdue)
                 </Text>
               )}
-              . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
+              . {isOwn ? 'You have it.' : holder ? `${holder.name} has it.` : (leftBy(flag) ?? 'Nobody has it yet.')}
             </Text>
-            {(flag.takenBy === null || isOwn) && !isOfAnother && (
+            {(holder === null || isOwn) && !isOfAnother && (
               <SubmitButton
                 variant="default"
                 size="compact-sm"

@@ -46,14 +46,16 @@ function Medications({ held, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(medicationsOf(uId));
   const allergies = useKnownAllergies(uId);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
-  const added = (held.allergyChanges ?? []).flatMap(({ medicationName }) => medicationName ?? []);
+  const added = (held.allergyChanges ?? []).flatMap(({ medicationName, description = '' }) =>
+    medicationName === undefined ? [] : { medicationName, description },
+  );
   return (
     <MedicineTable
       type="AdditionalMed"
       entries={data?.medications ?? []}
       isLoading={isLoading}
       allergies={allergies}
-      addedAllergies={added.filter((name) => !allergies?.includes(name))}
+      addedAllergies={added}
       {...table}
     />
   );

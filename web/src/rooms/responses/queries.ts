@@ -67,6 +67,8 @@ export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
     ...read(flags.listFlaggedAnswers, { query: { u_id: uId } }),
     enabled,
     select: ({ flaggedAnswers }) => flaggedAnswers.filter((one) => one.surveyEventId === surveyEventId),
+    // One becomes overdue, or is nobody's any more, without an event.
+    refetchInterval: 60_000,
   });
   useLive(['response.changed'], () => void (enabled && list.refetch()));
   return list;

@@ -100,4 +100,8 @@ export const orderChangedText =
 export const fullName = (person: { fname: string | null; lname: string | null }): string =>
   [person.fname, person.lname].filter(Boolean).join(' ');
 
+/** Of somebody a request is for: as it was asked for, with the one of now where it was corrected. */
+export const nameThenAndNow = (person: { fname: string; lname: string; nameNow?: string | undefined }): string =>
+  person.nameNow ? `${fullName(person)}, now ${person.nameNow}` : fullName(person);
+
 export const documentNotFound = 'Shipping request document not found.';

@@ -49,22 +49,45 @@ interface Moved {
 
 type MovedRow = Pick<Row, 'srId' | 'status' | 'version'>;
 
+interface Told {
+  /** What an earlier try did, where that is why this one is refused. */
+  mine: MovedRow | null;
+  /** Why this one was not done, or why nothing is known as yet. */
+  failure: CallFailure;
+}
+
 /**
- * The first try of a dialog that got no answer. Where another one with other content finds the request moved, it may be this one that has
+ * The tries of a dialog that got no answer. Where another one with other content finds the request moved, it may be one of these that has
  * moved it: sent again as it was it gets its answer, and is refused in all other cases, since the version that it names has passed (REL-06).
  */
 export function useFirstTry() {
-  const first = useRef<(() => Promise<MovedRow>) | null>(null);
+  /** By what they said, the newest last. */
+  const tries = useRef(new Map<string, () => Promise<MovedRow>>());
   const [isOpen, setOpen] = useState(false);
+
+  async function askAgain(failure: CallFailure): Promise<Told> {
+    for (const [said, sameAgain] of [...tries.current].reverse()) {
+      try {
+        return { mine: await sameAgain(), failure };
+      } catch (refused) {
+        if (isUnanswered(refused)) return { mine: null, failure: refused as CallFailure };
+        tries.current.delete(said);
+      }
+    }
+    return { mine: null, failure };
+  }
+
   return {
     /** The last try got no answer either: what moves the request now may be one's own doing. */
     isOpen,
-    /** For every try that failed: what the first one did, where that is why this one is refused. */
-    recorded: async (failure: CallFailure, sameAgain: () => Promise<MovedRow>): Promise<MovedRow | null> => {
-      if (isUnanswered(failure)) first.current ??= sameAgain;
-      const mine = failure.code === 'stale' && first.current ? await first.current().catch(() => null) : null;
-      setOpen(isUnanswered(failure));
-      return mine;
+    /** For every try that failed. */
+    recorded: async (refused: CallFailure, sent: unknown, sameAgain: () => Promise<MovedRow>): Promise<Told> => {
+      const said = JSON.stringify(sent);
+      tries.current.delete(said);
+      if (isUnanswered(refused)) tries.current.set(said, sameAgain);
+      const told = refused.code === 'stale' ? await askAgain(refused) : { mine: null, failure: refused };
+      setOpen(isUnanswered(told.failure));
+      return told;
     },
   };
 }
@@ -75,7 +98,7 @@ function after(
   then: Moved,
   again: () => void,
   inList: (moved: MovedRow) => void,
-  recorded: (failure: CallFailure) => Promise<MovedRow | null>,
+  recorded: (failure: CallFailure) => Promise<Told>,
 ) {
   const isThere = (moved: MovedRow, to: ShipmentStatus) => {
     inList(moved);
@@ -86,12 +109,12 @@ function after(
   return {
     onSuccess: (moved: MovedRow) => isThere(moved, status),
     // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
-    onError: async (failure: CallFailure) => {
-      const first = await recorded(failure);
+    onError: async (refused: CallFailure) => {
+      const { mine, failure } = await recorded(refused);
       again();
-      if (first) {
+      if (mine) {
         toastNote(firstTryText);
-        return isThere(first, first.status);
+        return isThere(mine, mine.status);
       }
       if (!isLost(failure)) return;
       toastFailure(sentenceOf(failure));
@@ -116,7 +139,7 @@ export function useMove(row: Row, status: Step, then: Moved, firstTry: ReturnTyp
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       const sent = asked({ srId, status, ...dated, ...(items && { items }), version }, row);
       const inList = (moved: MovedRow) => moveInList(moved, dateOfStatusChange ?? shipmentDay());
-      const recorded = (failure: CallFailure) => firstTry.recorded(failure, () => moving.mutateAsync(sent));
+      const recorded = (failure: CallFailure) => firstTry.recorded(failure, sent, () => moving.mutateAsync(sent));
       moving.mutate(sent, after(status, then, again, inList, recorded));
     });
   return { ...standing, move, isPending: moving.isPending, refused: refusalOf(moving.error) };
@@ -148,7 +171,7 @@ export function useReceive(
     if (files === null) return again();
     const inList = (moved: MovedRow) => moveInList(moved, said.dateOfStatusChange ?? shipmentDay());
     const sent = { body: { ...said, status, srId, gId, version, files } };
-    const recorded = (failure: CallFailure) => firstTry.recorded(failure, () => receiving.mutateAsync(sent));
+    const recorded = (failure: CallFailure) => firstTry.recorded(failure, sent, () => receiving.mutateAsync(sent));
     receiving.mutate(sent, after(status, then, again, inList, recorded));
   };
   return {
@@ -193,14 +216,14 @@ export function useShip() {
           moveInList(moved, shipmentDay());
           onDone();
         },
-        onError: (failure) =>
+        onError: (refused) =>
           void firstTry
-            .recorded(failure, () => shipping.mutateAsync(sent))
-            .then((first) => {
+            .recorded(refused, sent, () => shipping.mutateAsync(sent))
+            .then(({ mine, failure }) => {
               again();
-              if (first) {
+              if (mine) {
                 setRecorded(true);
-                moveInList(first, shipmentDay());
+                moveInList(mine, shipmentDay());
               }
               onFailure?.(failure);
             }),

@@ -1,5 +1,6 @@
 /** The code of the link that led here. It is as good as the patient's name: it leaves the address at once. */
 const kept = 'respond.code';
+const begun = 'respond.begun';
 
 /** What a link leads to. */
 export interface LinkCode {
@@ -16,8 +17,10 @@ export function takeCode(): LinkCode | null {
     .map(([name, of]) => ({ of, code: search.get(name) ?? '' }))
     .find(({ code }) => code !== '');
   try {
-    if (given) sessionStorage.setItem(kept, JSON.stringify(given));
-    else return read(sessionStorage.getItem(kept));
+    if (given) {
+      if (sessionStorage.getItem(kept) !== JSON.stringify(given)) forgetCode();
+      sessionStorage.setItem(kept, JSON.stringify(given));
+    } else return read(sessionStorage.getItem(kept));
   } catch {
     // A browser that keeps nothing: the link itself still works.
   } finally {
@@ -29,11 +32,33 @@ export function takeCode(): LinkCode | null {
 
 const read = (text: string | null): LinkCode | null => (text ? (JSON.parse(text) as LinkCode) : null);
 
+/** What was begun behind the link goes with it. */
 export function forgetCode(): void {
   try {
     sessionStorage.removeItem(kept);
+    sessionStorage.removeItem(begun);
   } catch {
     // Nothing was kept.
+  }
+}
+
+/** Keeps what somebody has begun to write behind the link over a reload, in this tab alone; null once there is nothing to keep. */
+export function keepBegun(what: object | null): void {
+  try {
+    if (what) sessionStorage.setItem(begun, JSON.stringify(what));
+    else sessionStorage.removeItem(begun);
+  } catch {
+    // It is kept as long as the page is.
+  }
+}
+
+/** What was kept behind the link that is open; what does not fit, as from another release, is as good as nothing. */
+export function begunBefore<T extends object>(fits: (what: unknown) => what is T): T | null {
+  try {
+    const what: unknown = JSON.parse(sessionStorage.getItem(begun) ?? 'null');
+    return fits(what) ? what : null;
+  } catch {
+    return null;
   }
 }
 

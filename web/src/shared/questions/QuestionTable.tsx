@@ -8,16 +8,16 @@ import { RowMenu } from '#kit/RowMenu.tsx';
 import { AllergyInputs } from '../allergy-inputs.tsx';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
 import type { KnownAllergies } from '../known-allergies.ts';
+import { MedicationInputs } from '../medication-inputs.tsx';
 import {
   AllergyNotice,
   draftOf,
   type MedicineDraft,
-  MedicineInputs,
   medicineColumns,
   medicineLabels,
   problemsIn,
-  takenOf,
 } from '../medicine-form.tsx';
+import type { Described } from '../medicine-names.ts';
 import { type Change, keep, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
 import type { TableType } from './answer-props.ts';
 import classes from './questions.module.css';
@@ -79,7 +79,7 @@ export const medicationsAfter = (entries: readonly Medicine[], changes: readonly
 export function MedicineTable({
   type,
   entries,
-  allergies,
+  allergies = [],
   addedAllergies,
   medicationChanges = [],
   ...props
@@ -89,7 +89,7 @@ export function MedicineTable({
   /** Of whoever takes the medications. */
   allergies?: KnownAllergies;
   /** Those that are not on record before the assessment is submitted. */
-  addedAllergies?: readonly string[];
+  addedAllergies?: readonly Described[];
   /** Of an allergy: what is held to be changed of the medications. */
   medicationChanges?: readonly Change[];
 }) {
@@ -116,11 +116,12 @@ export function MedicineTable({
           medicationsAfter={(onRecord) => takenAfter(onRecord, medicationChanges).map(({ draft }) => draft)}
         />
       ) : (
-        <MedicineInputs
+        <MedicationInputs
           form={form}
+          uId={props.uId}
+          allergies={allergies}
+          addedAllergies={addedAllergies}
           medications={taken}
-          {...(allergies !== undefined && { allergies })}
-          {...(addedAllergies && { addedAllergies })}
         />
       ),
     newDraft: draftOf,
@@ -135,13 +136,7 @@ export function MedicineTable({
         rows
           .filter(({ state }) => state === 'added' || state === 'changed')
           .map(({ key, draft }) => (
-            <AllergyNotice
-              key={key}
-              title={draft.medicationName}
-              to={allergies}
-              added={addedAllergies}
-              taken={takenOf(draft)}
-            />
+            <AllergyNotice key={key} title={draft.medicationName} to={allergies} added={addedAllergies} taken={draft} />
           ))}
     </>
   );

@@ -84,8 +84,8 @@ test.each([
 });
 
 test.each([
-  ['AdditionalMed', 'Additional Medications', 'Add Medication', []],
-  // What an allergy is held against.
+  // What a new one is held against.
+  ['AdditionalMed', 'Additional Medications', 'Add Medication', ['GET /user/medications']],
   ['DrugAllergy', 'Drug Allergies', 'Add Allergy', ['GET /user/medications', 'GET /user/medications/additional']],
 ] as const)(
   'ANS-08 ANS-09 CLN-19 what is added to the table of %s is held, shown, sent to no server, and gone once its removal is confirmed',
@@ -117,7 +117,7 @@ test('a medication that a recorded allergy names is told of here, too', async ()
       uId={7}
       type="AdditionalMed"
       entries={[]}
-      allergies={['Aspirin']}
+      allergies={[{ medicationName: 'Aspirin' }]}
       changes={[]}
       onChanges={() => {}}
     />,

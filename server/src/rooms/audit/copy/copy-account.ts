@@ -31,7 +31,9 @@ export function copyOfAccount(house: House, sealer: Sealer): void {
   preparedRoute(
     copyAccount,
     async (_, { viewer, query: { cp_id: cpId, from, until } }) => {
-      const [person] = await database.readInCompany(viewer.companyId, (tx) => peopleNamed(tx, [cpId]));
+      const [person] = await database.readInCompany(viewer.companyId, (tx) =>
+        peopleNamed(tx, viewer, { providerIds: [cpId] }),
+      );
       if (!person) throw fail('not_found');
       const own = await sealer.certificate();
       return database.asSystem(async (tx) => {

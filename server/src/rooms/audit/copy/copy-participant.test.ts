@@ -5,11 +5,13 @@ import path from 'node:path';
 import { copyAccount, copyParticipant } from '@portal/contract/audit/endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, changeParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { givenParticipant } from '#test/house.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
 /** What lies in the file that a call answered. */
@@ -102,6 +104,32 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
   for (const words of ['Somebodyelse', '999-999', 'of the other'])
     expect(readable + JSON.stringify(told)).not.toContain(words);
   expect(check()).toBe(0);
+});
+
+test('PRV-02 the copy of a participant counts in units, and says which product went out instead of which', async () => {
+  const s = await openShipments();
+  await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
+  const capsule = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });
+  const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada)] });
+  const replacement = { oldProductId: s.tablet, newProductId: capsule, quantity: 2, daysOfSupply: 28 };
+  const shipped = await s.people.pharmacist.call(shipByPharmacy, {
+    body: { srId, replacements: [replacement], packages: [s.package_([s.item(capsule, { quantity: 2 })])] },
+  });
+  expect([shipped.status, shipped.message]).toEqual([200, undefined]);
+  // The unit of then stays, whatever the product is counted in by now.
+  await s.rows(`update shipment_line set quantity_unit = 'Bottle' where product_id = $1`, [capsule]);
+  await s.rows(`update product set quantity_unit = 'Kit' where product_id = $1`, [capsule]);
+  const { reply } = await s.people.admin.call(copyParticipant, { query: { participant_id: s.ada } });
+  const { told, readable } = unpacked(reply);
+  const common = { request_id: srId, drug_name: 'Aurelix', quantity_unit: 'Bottle' };
+  expect(told).toMatchObject({
+    products: [
+      { ...common, dosage_form: 'Tablet', quantity: 4, replaced_by: 'Aurelix, Capsule', instead_of: null },
+      { ...common, dosage_form: 'Capsule', quantity: 2, replaced_by: null, instead_of: 'Aurelix, Tablet' },
+    ],
+  });
+  for (const words of ['Quantity unit', 'Replaced by', 'Instead of', 'Aurelix, Capsule'])
+    expect(readable).toContain(words);
 });
 
 test('PRV-02 P11-08 the copy of a participant has what corrects the papers of their own requests, and what corrects that, deleted ones too; what was put into no group, or corrects papers of others as well, is not in it', async () => {

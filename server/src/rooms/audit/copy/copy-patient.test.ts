@@ -111,6 +111,43 @@ test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed
   expect(check(folder).said).toContain(`documents/${kept}/1.pdf is not what was copied.`);
 });
 
+test('PRV-02 P11-08 SEC-23 the copy of a patient has what corrects a document of theirs in their record, and nothing that is in a group, was put nowhere or is in the record of somebody else', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const upload = async (corrects?: number) => {
+    const { reply } = await root.call(saveDocument, { body: uploadOf('Letter', corrects ? { corrects } : {}) });
+    await s.rows(
+      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+       values ($1, $2, 'general', gen_random_uuid(), 'rejected', now())`,
+      [s.companyId, reply.documentId],
+    );
+    return reply.documentId;
+  };
+  const adds = async (docId: number, u_id: number) =>
+    expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+  const letter = await upload();
+  await adds(letter, u_id);
+  // No call puts it there, where others read it.
+  await s.rows(
+    'insert into document_link (document_id, care_group_id, company_id, linked_at) values ($1, $2, $3, now())',
+    [await upload(letter), s.groups.diabetes, s.companyId],
+  );
+  const unplaced = await upload(letter);
+  const ofUnplaced = await upload(unplaced);
+  await adds(ofUnplaced, u_id);
+  await adds(await upload(letter), beside);
+  await adds(await upload(), beside);
+  const { reply } = await root.call(copyPatient, { query: { u_id } });
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  const { documents } = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8')) as {
+    documents: { docId: number }[];
+  };
+  expect(documents.map(({ docId }) => docId)).toEqual([letter, ofUnplaced]);
+});
+
 test('PRV-02 the copy of a patient tells what they were asked and answered too, who looked after it, and nothing of anybody else', async () => {
   const s = await anAskedPatient();
   const { root, nurse } = s.people;

@@ -386,6 +386,69 @@ test('P11-19 SEC-23 the copy of a site has the entries of every document in it, 
   expect(await copied(ofBoston)).toMatchObject({ status: 0, signed: [atBoston.providerId] });
 });
 
+test('P11-19 SEC-23 the copy of a site has e-mails of its people and of who was asked to sign what is in it; of others who had to do with it their names alone, but for who sees the whole company', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, atBoston } = s.people;
+  const signing = await s.signedIn(await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true }));
+  const docId = await s.saved('Paper', { data: s.paper[2] });
+  expect((await s.attach(docId, s.boston)).status).toBe(200);
+  const signers = await s.signersOf([atBoston, signing]);
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(atBoston, docId, 'general')).status).toBe(200);
+  const copied = async (who: Caller) => {
+    const { reply } = await who.call(copyRecords, { query: { g_id: s.boston } });
+    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+    unpackCopy(zip, folder);
+    const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+    const { people } = JSON.parse(read('records.json')) as { people: { cpId: number; email: string }[] };
+    const { name, email } = await s.whoIs(admin);
+    const all = ['records.json', 'index.html', `documents/${docId}/index.html`].map(read).join('');
+    return {
+      isWhole: check(folder).status === 0,
+      emails: Object.fromEntries(people.map((one) => [one.cpId, one.email])),
+      ofAdmin: [all.includes(name), all.includes(email)],
+    };
+  };
+  const emails: Record<number, string> = {};
+  for (const who of [admin, atBoston, signing]) emails[who.providerId] = (await s.whoIs(who)).email;
+  expect(await copied(ofBoston)).toEqual({
+    isWhole: true,
+    emails: { ...emails, [admin.providerId]: '' },
+    ofAdmin: [true, false],
+  });
+  expect(await copied(admin)).toEqual({ isWhole: true, emails, ofAdmin: [true, true] });
+});
+
+test('P11-19 P11-04 the check of a copy tells how many documents that everybody signed have no seal, and nothing of it once they have', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const signed = async () => {
+    const docId = await s.saved('Paper', { data: s.paper[1] });
+    expect((await s.attach(docId, s.boston)).status).toBe(200);
+    const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+    expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+    expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  };
+  const told = async () => {
+    const { reply } = await admin.call(copyRecords, { query: { g_id: s.boston } });
+    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+    unpackCopy(zip, folder);
+    const { status, said } = check(folder);
+    return [status, said[0]?.startsWith('The copy is whole: '), said.filter((line) => line.includes('no seal'))];
+  };
+  await signed();
+  expect(await told()).toEqual([0, true, ['1 document that everybody signed has no seal.']]);
+  await signed();
+  expect(await told()).toEqual([0, true, ['2 documents that everybody signed have no seal.']]);
+  await s.app.jobs.start();
+  await expect.poll(() => s.rows('select from signing_request where sealed_at is null')).toEqual([]);
+  expect(await told()).toEqual([0, true, []]);
+});
+
 test('P11-19 SEC-22 who asks for a copy of what is out of sight is told that there is none, and no certificate is made for that', async () => {
   onItsOwn();
   const portal = await openPortal();

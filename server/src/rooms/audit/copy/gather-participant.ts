@@ -18,7 +18,10 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
   const participant = await queries.participantRow(tx, id);
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
-  const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfParticipant(tx, id));
+  const { documents, files, providerIds, signerIds } = await withSignatures(
+    tx,
+    await queries.documentsOfParticipant(tx, id),
+  );
   const about = sql`${queries.recordsOfParticipant(id)} union ${recordsOfDocuments(
     viewer,
     documents.map(({ docId }) => docId),
@@ -41,7 +44,7 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
       messages,
       shipments: await queries.shipmentsFor(tx, id),
       products: await queries.productsFor(tx, id),
-      people: await peopleNamed(tx, [...named]),
+      people: await peopleNamed(tx, viewer, { providerIds: [...named], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,

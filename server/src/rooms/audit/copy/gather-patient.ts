@@ -36,7 +36,10 @@ export async function gatherPatient(
   }));
   const drafts = await queries.draftsOfPatient(tx, patientId);
   const messages = await queries.messagesOfPatient(tx, patientId);
-  const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));
+  const { documents, files, providerIds, signerIds } = await withSignatures(
+    tx,
+    await queries.documentsOfPatient(tx, patientId),
+  );
   const about = sql`${queries.recordsOfPatient(patientId)} union ${recordsOfDocuments(
     viewer,
     documents.map(({ docId }) => docId),
@@ -63,7 +66,7 @@ export async function gatherPatient(
       assessmentNames: await queries.assessmentsNamed(tx, patientId),
       drafts,
       messages,
-      people: await peopleNamed(tx, [...named]),
+      people: await peopleNamed(tx, viewer, { providerIds: [...named], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,

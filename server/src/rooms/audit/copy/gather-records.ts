@@ -10,7 +10,7 @@ export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
   const groups = await queries.groupsOfTrial(tx, trialId);
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
   const rows = await queries.documentsOf(tx, viewer, careGroupIds);
-  const { documents, files, providerIds: signing } = await withSignatures(tx, rows);
+  const { documents, files, providerIds: signing, signerIds } = await withSignatures(tx, rows);
   const ofDocuments = queries.recordsOfDocuments(
     viewer,
     rows.map(({ docId }) => docId),
@@ -29,7 +29,7 @@ export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
     records: {
       trial: groups[0] as (typeof groups)[number],
       groups,
-      people: await queries.peopleNamed(tx, [...providerIds]),
+      people: await queries.peopleNamed(tx, viewer, { providerIds: [...providerIds], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
@@ -94,12 +94,13 @@ export async function withSignatures(tx: Tx, rows: Awaited<ReturnType<typeof que
         : null,
     };
   });
+  const signerIds = [...signers, ...signatures].map(({ cpId }) => cpId);
   const providerIds = [
     ...rows.map(({ uploaderId }) => uploaderId),
     ...requests.flatMap(({ requesterId }) => requesterId ?? []),
-    ...[...signers, ...signatures].map(({ cpId }) => cpId),
+    ...signerIds,
   ];
-  return { documents, files, providerIds };
+  return { documents, files, providerIds, signerIds };
 }
 
 /** Each entry once, the oldest first. */

@@ -89,10 +89,24 @@ export const productsFor = (tx: Tx, participantId: number) =>
     .innerJoin(places(participantId), 'own.request_id', 'line.request_id')
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .orderBy('line.line_id')
-    .select(['line.request_id', 'line.quantity', 'line.days_of_supply', 'line.directions'])
+    .select(['line.request_id', 'line.quantity'])
+    .select(sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`.as('quantity_unit'))
+    .select(['line.days_of_supply', 'line.directions'])
     .select(sql<string>`coalesce(line.drug_name, product.drug_name)`.as('drug_name'))
     .select(sql<string>`coalesce(line.dosage_form, product.dosage_form)`.as('dosage_form'))
+    .select([
+      nameOfLine(sql`other.line_id = line.replaces_line_id`).as('instead_of'),
+      nameOfLine(sql`other.replaces_line_id = line.line_id`).as('replaced_by'),
+    ])
     .execute();
+
+/** What the product of that other line of the request is called, where there is one. */
+const nameOfLine = (isOther: RawBuilder<unknown>) =>
+  sql<
+    string | null
+  >`(select coalesce(other.drug_name, named.drug_name) || ', ' || coalesce(other.dosage_form, named.dosage_form)
+    from shipment_line as other join product as named using (product_id)
+    where other.request_id = line.request_id and ${isOther})`;
 
 /** Requests for this participant and nobody else. */
 const own = (participantId: number) => sql`(select request_id from requests_of_participant(${participantId}) as own

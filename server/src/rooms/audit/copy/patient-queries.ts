@@ -147,6 +147,7 @@ export const groupsOfPatient = (tx: Tx, patientId: number) =>
     .select(['g.care_group_id as careGroupId', 'own.joined_at as joinedAt'])
     .execute();
 
+/** The documents in the patient's record, deleted ones too: what corrects them is in it, or nowhere (P11-08). */
 export const documentsOfPatient = (tx: Tx, patientId: number) =>
   tx
     .selectFrom('document')

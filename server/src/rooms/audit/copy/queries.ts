@@ -154,10 +154,24 @@ export const recordsOfDocuments = (viewer: Reviewer, documentIds: readonly numbe
       where asked.company_id = ${viewer.companyId} and asked.action = ${'signing.requested' satisfies AuditAction}
         and change->>'field' = ${fieldName('documentId')} and change->>'new' = ${anyText(documentIds.map(String))}`;
 
-export const peopleNamed = (tx: Tx, providerIds: readonly number[]) =>
-  tx
+/**
+ * The people whom a copy names. Who does not see the whole company gets the e-mails of those in their groups, and of those who were asked
+ * to sign a document in it, where they are part of what was signed; of others it is empty (SEC-23).
+ */
+export const peopleNamed = (
+  tx: Tx,
+  viewer: Reviewer,
+  { providerIds, signerIds = [] }: { providerIds: readonly number[]; signerIds?: readonly number[] },
+) => {
+  const isReachable = viewer.seesWholeCompany
+    ? sql`true`
+    : sql`(provider_id in (${colleagues(viewer)}) or provider_id = ${anyOf(signerIds)})`;
+  return tx
     .selectFrom('provider')
     .where('provider_id', '=', anyOf(providerIds))
     .orderBy('provider_id')
-    .select(['provider_id as cpId', 'first_name as firstName', 'last_name as lastName', 'email', 'type'])
+    .select(['provider_id as cpId', 'first_name as firstName', 'last_name as lastName'])
+    .select(sql<string>`case when ${isReachable} then email else '' end`.as('email'))
+    .select('type')
     .execute();
+};

@@ -325,7 +325,7 @@ try {
   const { documents, messages = [], audit } = JSON.parse(read('records.json').toString());
   for (const document of documents) checkDocument(document, known, audit);
   checkMessages(messages, audit);
-  if (problems.length === 0)
+  if (problems.length === 0) {
     console.log(
       `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.
 The list of its files was signed ${manifest.madeAt} with the key of "${/^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? certificate.subject}":
@@ -333,6 +333,10 @@ ${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}
 This proves that nothing was changed, added or taken away since. It does not prove whose key it is: compare the number above with what
 the operator of the portal tells of its certificates. Nor does it prove the time, which is what the clock of the portal said.`,
     );
+    const unsealed = documents.filter(({ request }) => request?.state === 'completed' && !request.sealedAt).length;
+    if (unsealed === 1) console.log('1 document that everybody signed has no seal.');
+    if (unsealed > 1) console.log(`${unsealed} documents that everybody signed have no seal.`);
+  }
 } catch (error) {
   problems.push(`The copy cannot be read: ${error.message}`);
 }

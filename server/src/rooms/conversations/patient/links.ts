@@ -4,32 +4,35 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from '#rooms/responses/door.ts';
 
-/** The code of a conversation that the caller holds; the same one as long as it can be used, which begins anew with each notice. */
+/** What a notice with the link of a conversation opens, by which it is found; `notices_taken_back` goes by the same. */
+export const opensConversation = (conversationId: number): string => `conversation ${conversationId}`;
+
+/** The code of a conversation that the caller holds, and how long it can be used, which begins anew with each notice; the same one until then. */
 export async function codeForConversation(
   tx: Tx,
   { conversationId, companyId }: { conversationId: number; companyId: number },
   now: Date,
-): Promise<string> {
+): Promise<{ code: string; until: Date }> {
   const kept = await tx
     .selectFrom('conversation_code')
     .select(['code_hash as hash', 'made_at as madeAt', 'expires_at as expiresAt', 'tries_left as triesLeft'])
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
-  const { code, made, until } = sameOrNewCode(tx, `conversation ${conversationId}`, kept, now);
+  const { code, made, until } = sameOrNewCode(tx, opensConversation(conversationId), kept, now);
   if (!made) {
     await tx
       .updateTable('conversation_code')
       .set({ expires_at: until })
       .where('conversation_id', '=', conversationId)
       .execute();
-    return code;
+    return { code, until };
   }
   await tx
     .insertInto('conversation_code')
     .values({ conversation_id: conversationId, company_id: companyId, ...made })
     .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet(made))
     .execute();
-  return code;
+  return { code, until };
 }
 
 /** Whether the company with this number writes with its patients (SEC-24). */

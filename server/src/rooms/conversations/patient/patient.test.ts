@@ -8,8 +8,16 @@ import {
   setConversationState,
 } from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
-import { changePatient, readPatientUser, removePatient } from '@portal/contract/patients/endpoints.ts';
+import {
+  addToGroup,
+  changePatient,
+  readPatientUser,
+  removeFromGroup,
+  removePatient,
+  setPatientStatus,
+} from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
@@ -38,9 +46,9 @@ async function talking(patient: Record<string, unknown> = {}, variables: Record<
   const writer = await asMember(s, nurse);
   const { clock } = s.app;
   const codeOf = (conversationId: number) =>
-    s.app.database.inCompany(s.companyId, (tx) =>
-      codeForConversation(tx, { conversationId, companyId: s.companyId }, clock.now()),
-    );
+    s.app.database
+      .inCompany(s.companyId, (tx) => codeForConversation(tx, { conversationId, companyId: s.companyId }, clock.now()))
+      .then(({ code }) => code);
   const code = await codeOf(convId);
   const open = (day = birthDate, one = code) =>
     s.portal.call(page.openConversation, { body: { code: one, birthDate: day } });
@@ -642,6 +650,153 @@ test('PRV-08 REL-14 a message after one that the patient was told of and did not
   await s.writer.says(s.convId, 'Are you well?');
   await s.tell();
   expect(await s.sent()).toHaveLength(2);
+});
+
+type Talks = Awaited<ReturnType<typeof talking>>;
+/** Away and back again. */
+const stepsAway = {
+  deactivated: [
+    (s: Talks) => s.root.call(removePatient, { query: { u_id: s.uId, removal_type: 'deactivate' } }),
+    ...(['pending', 'active'] as const).map(
+      (new_status) => (s: Talks) => s.root.call(setPatientStatus, { body: { u_id: s.uId, new_status } }),
+    ),
+  ],
+  unsubscribed: ([0, 1] as const).map(
+    (notificationPreference) => (s: Talks) =>
+      s.portal.call(chooseEmails, { body: { email: 'zeb@mail.example', notificationPreference } }),
+  ),
+};
+test.each(['deactivated', 'unsubscribed'] as const)(
+  'PRV-08 REL-14 a notice that was taken back before it left, of a patient who was %s for a while, has told nobody: with the next message they are told',
+  async (how) => {
+    onItsOwn();
+    const s = await talking({ email: 'zeb@mail.example' });
+    await s.writer.says(s.convId, 'Please take one tablet less');
+    await s.tell();
+    for (const step of stepsAway[how]) expect((await step(s)).status).toBe(200);
+    expect(await deliver(s)).toEqual([]);
+    await s.writer.says(s.convId, 'Are you well?');
+    await s.tell();
+    expect((await deliver(s)).map(({ to }) => to)).toEqual(['zeb@mail.example']);
+    await s.writer.says(s.convId, 'Please call us');
+    await s.tell();
+    expect(await deliver(s)).toEqual([]);
+  },
+);
+
+test('PRV-08 REL-14 of a notice by two ways one that has left is enough, whatever became of the other', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example', phone: '+16175550188' });
+  await s.rows('update patient set preferred_contact = 3 where patient_id = $1', [s.uId]);
+  await s.writer.says(s.convId, 'Please take one tablet less');
+  await s.tell();
+  await goes(s);
+  await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 0, now())`, [
+    s.companyId,
+    s.uId,
+  ]);
+  await s.writer.says(s.convId, 'Are you well?');
+  await s.tell();
+  expect(await deliver(s)).toEqual([]);
+});
+
+test('PRV-08 PRV-05 a notice that waits by mail comes by text once texts are wanted in its place, with another link', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example', phone: '+16175550188' });
+  await s.writer.says(s.convId, 'Please take one tablet less');
+  await s.tell();
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const body = { u_id: s.uId, username, userAttributes: [], preferredContact: 1 as const };
+  expect((await s.root.call(changePatient, { body })).status).toBe(200);
+  await s.tell();
+  const [text, ...more] = await deliver(s);
+  expect([text?.channel, text?.to, more]).toEqual(['sms', '+16175550188', []]);
+  const code = await s.codeOf(s.convId);
+  expect(text?.text).toContain(code);
+  expect([(await s.open()).status, (await s.open(birthDate, code)).status]).toEqual([404, 200]);
+});
+
+test('PRV-08 a notice that waits by both ways comes once, by a link that opens, where one of them is wanted no more', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example', phone: '+16175550188' });
+  await s.rows('update patient set preferred_contact = 3 where patient_id = $1', [s.uId]);
+  await s.writer.says(s.convId, 'Please take one tablet less');
+  await s.tell();
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const body = { u_id: s.uId, username, userAttributes: [], preferredContact: 0 as const };
+  expect((await s.root.call(changePatient, { body })).status).toBe(200);
+  await s.tell();
+  const [mail, ...more] = await deliver(s);
+  expect([mail?.to, more.map(({ to }) => to)]).toEqual(['zeb@mail.example', []]);
+  expect((await s.open(birthDate, await s.codeOf(s.convId))).status).toBe(200);
+  expect(mail?.text).toContain(await s.codeOf(s.convId));
+});
+
+test('SEC-36 of links to conversations that ended with an address nobody was kept out by the date of birth: put right, that sends nothing', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const { convId } = (await s.start(s.people.nurse, [s.uId], [s.root.providerId])).reply;
+  for (const one of [s.convId, convId]) {
+    await s.writer.says(one, 'How are you today?');
+    await s.tell();
+  }
+  expect(await deliver(s)).toHaveLength(2);
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const correct = async (Name: 'email' | 'birthdate', Value: string) => {
+    const body = { u_id: s.uId, username, userAttributes: [{ Name, Value }] };
+    expect((await s.root.call(changePatient, { body })).status).toBe(200);
+    await s.tell();
+    return (await deliver(s)).map(({ to }) => to);
+  };
+  expect(await correct('email', 'zebediah@mail.example')).toEqual(['zebediah@mail.example']);
+  expect(await correct('birthdate', '1951-03-04')).toEqual([]);
+});
+
+test('SEC-36 PRV-05 whose date of birth is put right after five tries have used up their link is told of their conversation anew, by a link that opens', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.writer.says(s.convId, 'How are you today?');
+  await s.tell();
+  expect(await deliver(s)).toHaveLength(1);
+  for (let n = 0; n < 5; n += 1) await s.open('1951-03-04');
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const userAttributes = [{ Name: 'birthdate' as const, Value: '1951-03-04' }];
+  expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
+  await s.tell();
+  const [mail, ...more] = await deliver(s);
+  const code = await s.codeOf(s.convId);
+  expect([mail?.text.includes(code), more]).toEqual([true, []]);
+  expect((await s.open('1951-03-04', code)).status).toBe(200);
+});
+
+test('CHT-03 where no service takes texts a conversation says that a patient with a phone alone cannot be reached', async () => {
+  onItsOwn();
+  const s = await talking({ email: null }, { PORTAL_MODE: 'staging', SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(await untoldOf(s)).toEqual(['unreachable', 'unreachable']);
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell();
+  expect(await s.sent()).toEqual([]);
+});
+
+test('CHT-03 what a team has read that the patient was moved away from is not called read to the patient, unless it was answered', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { nurse } = s.people;
+  const { convId } = (await s.start(nurse, [s.uId])).reply;
+  const code = await s.codeOf(convId);
+  const { pass } = (await s.open(birthDate, code)).reply;
+  const readOf = async () =>
+    (await s.read(pass, code)).reply.messages.filter(({ isOwn }) => isOwn).map((one) => one.isReadByCareTeam);
+  const says = async (text: string) => (await s.send(pass, text, text, code)).reply.message.msgId;
+  const first = await says('Am I to take two?');
+  await s.writer.reads(convId, [first]);
+  await s.writer.says(convId, 'Yes');
+  const second = await says('I feel dizzy');
+  await s.writer.reads(convId, [second]);
+  expect(await readOf()).toEqual([true, true]);
+  await s.root.call(addToGroup, { body: { u_id: s.uId, g_id: s.groups.diabetes } });
+  await s.root.call(removeFromGroup, { query: { u_id: s.uId, g_id: s.groups.failure } });
+  expect(await readOf()).toEqual([false, true]);
 });
 
 test('SEC-36 PRV-12 after five wrong dates of birth the next message of the care team is told at once, with another link', async () => {

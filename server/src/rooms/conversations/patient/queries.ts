@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { caresFor } from '../sight.ts';
 
-/** Newest first. */
-export const messagesOf = (tx: Tx, conversationId: number) =>
+/**
+ * Newest first. What was read and has an answer stays read. Of the rest only those count who look after the patient now: a team that the
+ * patient has left answers nothing of what it has read.
+ */
+export const messagesOf = (tx: Tx, conversationId: number, now: Date) =>
   tx
     .selectFrom('conversation_message as message')
     .leftJoin('provider', 'provider.provider_id', 'message.provider_id')
@@ -16,7 +19,11 @@ export const messagesOf = (tx: Tx, conversationId: number) =>
       'message.body',
       'message.provider_id as providerId',
       'message.sent_at as sentAt',
-      sql<boolean>`exists (select from message_reading r where r.message_id = message.message_id and r.provider_id is not null)`.as(
+      sql<boolean>`exists (select from message_reading r where r.message_id = message.message_id and r.provider_id is not null
+        and (r.message_id < (select max(answer.message_id) from conversation_message answer
+            where answer.conversation_id = ${conversationId} and answer.provider_id is not null
+              and answer.broadcast_message_id is null)
+          or r.provider_id = any (array(${carers(tx, conversationId, now).select('member.provider_id')}))))`.as(
         'isRead',
       ),
       'document.document_id as documentId',
@@ -27,15 +34,19 @@ export const messagesOf = (tx: Tx, conversationId: number) =>
     .orderBy('message.message_id', 'desc');
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeFirstOrThrow']>>;
 
-/** First names with the rest, of whoever takes part, is at work and sees the patient; empty where nobody is left. */
-export async function careTeamOf(tx: Tx, conversationId: number, now: Date): Promise<string> {
-  const rows = await tx
+/** Whoever takes part, is at work and sees the patient. */
+const carers = (tx: Tx, conversationId: number, now: Date) =>
+  tx
     .selectFrom('conversation_member as member')
     .innerJoin('conversation', 'conversation.conversation_id', 'member.conversation_id')
-    .innerJoin('provider', 'provider.provider_id', 'member.provider_id')
     .where(caresFor(sql.ref('member.provider_id'), now))
+    .where('member.conversation_id', '=', conversationId);
+
+/** First names with the rest, of whoever takes part, is at work and sees the patient; empty where nobody is left. */
+export async function careTeamOf(tx: Tx, conversationId: number, now: Date): Promise<string> {
+  const rows = await carers(tx, conversationId, now)
+    .innerJoin('provider', 'provider.provider_id', 'member.provider_id')
     .select(sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('name'))
-    .where('member.conversation_id', '=', conversationId)
     .orderBy('member.joined_at')
     .orderBy('member.provider_id')
     .execute();

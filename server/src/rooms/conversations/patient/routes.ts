@@ -3,7 +3,7 @@ import { messagePage } from '@portal/contract/conversations/rules.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
 import { type Limit, limitPer, limitPerAddress } from '#platform/security/limit.ts';
-import { endsLinksOfPatients } from '#rooms/patients/door.ts';
+import { endsLinksOfPatients, sendsLinksAnew } from '#rooms/patients/door.ts';
 import { hashOfCode } from '#rooms/responses/door.ts';
 import {
   chooseOwnTexts,
@@ -13,7 +13,7 @@ import {
   readOwnMessages,
   sendOwnMessage,
 } from './talk.ts';
-import { endLinksOf } from './tell-patients.ts';
+import { endLinksOf, tellAnew } from './tell-patients.ts';
 
 const windowMs = 15 * 60_000;
 /** Their page looks for news every 15 seconds. */
@@ -25,6 +25,7 @@ const sendsPerCode = 60;
 export function patientRoutes(house: House): void {
   const { env, openRoute } = house;
   endsLinksOfPatients(house, endLinksOf);
+  sendsLinksAnew(house, tellAnew);
   const looks = limitPerAddress(house, 'links of conversations', env.openCallsPerAddress, windowMs);
   // Many patients may sit behind one address.
   const reads = limitPerAddress(house, 'conversations of patients', 20 * env.openCallsPerAddress, windowMs);

@@ -115,7 +115,7 @@ export const readOwnMessages = (
   { start, limit }: { start: number; limit: number },
 ) =>
   asPatient(house, from, opened, async (act, { conversationId, patientId }) => {
-    const rows = await messagesOf(act.tx, conversationId)
+    const rows = await messagesOf(act.tx, conversationId, act.now())
       .offset(start)
       .limit(limit + 1)
       .execute();
@@ -135,7 +135,7 @@ export const sendOwnMessage = (house: Ground, from: From, opened: Opened, given:
     const conversation = await holdAnywhere(act.tx, conversationId);
     if (!conversation) throw fail('conversation.link_unknown');
     const { msgId } = await storeMessage(act, { conversation, providerId: null, ...given });
-    const row = await messagesOf(act.tx, conversationId)
+    const row = await messagesOf(act.tx, conversationId, act.now())
       .where('message.message_id', '=', msgId)
       .executeTakeFirstOrThrow();
     act.logRead('patient', [patientId]);

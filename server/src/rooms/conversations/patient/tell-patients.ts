@@ -11,13 +11,14 @@ import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import { wakes } from '#platform/jobs/jobs.ts';
+import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { holdAddresses } from '#rooms/subscriptions/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
 import { reachOfPatient, whyUnreached } from '../untold.ts';
-import { codeForConversation, hasMessaging } from './links.ts';
+import { codeForConversation, hasMessaging, opensConversation } from './links.ts';
 
 export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
 
@@ -53,7 +54,7 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
     .updateTable('conversation_notice')
     .set({ tell_at: new Date(at.getTime() + waitMs) })
     .where('tell_at', 'is', null)
-    .where('conversation_id', '=', anyOf(await unreachedOf(tx, ids)))
+    .where('conversation_id', '=', anyOf([...(await unreachedOf(tx, ids)), ...(await takenBackOf(tx, ids))]))
     .executeTakeFirst();
   if (numAffectedRows + numUpdatedRows > 0n) await wake(tx);
 }
@@ -61,10 +62,10 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
 const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
 
 /**
- * What was sent to a patient may have been taken back: of what they were told of last, and have not looked at, they are told anew. One
- * notice is enough to bring them back, however much they never looked at.
+ * What was sent to a patient may have been taken back, or have led nowhere: of what they were told of last, and have not looked at, they
+ * are told anew. One notice is enough to bring them back, however much they never looked at.
  */
-async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
+export async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation_notice')
     .set({ tell_at: now() })
@@ -74,6 +75,10 @@ async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: 
         .where(isOf(patientId))
         .where('last.tell_at', 'is', null)
         .where('last.told_at', '>', new Date(now().getTime() - codeDays * dayMs))
+        .where((one) => {
+          const isDue = due(tx, now()).where(isOf(patientId, 'notice.conversation_id'));
+          return one.not(one.exists(isDue.select('notice.conversation_id')));
+        })
         .orderBy('last.told_at', 'desc')
         .orderBy('last.conversation_id', 'desc')
         .limit(1)
@@ -83,15 +88,22 @@ async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: 
   if (numUpdatedRows > 0n) await wake(tx);
 }
 
-/** What was sent to a patient so far leads nowhere any more; they are told anew, with another link. */
+/** What was sent to a patient so far leads nowhere any more, and what of it still waits is taken back; they are told anew, with another link. */
 export async function endLinksOf(act: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
   // Before the links, as whoever tells a patient holds them.
   await tellAnew(act, patientId);
-  await act.tx.updateTable('conversation_code').set({ tries_left: 0 }).where(isOf(patientId)).execute();
+  const ended = await act.tx
+    .updateTable('conversation_code')
+    .set({ tries_left: 0, expires_at: act.now() })
+    .where(isOf(patientId))
+    .where('tries_left', '>', 0)
+    .returning('conversation_id as id')
+    .execute();
+  for (const { id } of ended) await withdrawOpening(act.tx, act.now(), opensConversation(id));
 }
 
-const isOf = (patientId: number) =>
-  sql<boolean>`conversation_id in (select conversation_id from conversation where patient_id = ${patientId})`;
+const isOf = (patientId: number, column = 'conversation_id') =>
+  sql<boolean>`${sql.ref(column)} in (select conversation_id from conversation where patient_id = ${patientId})`;
 
 /**
  * Those whose patient cannot be told now: however lately they were, this is a message that they may know nothing of. What does not arrive
@@ -104,7 +116,13 @@ async function unreachedOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
     .where('conversation.conversation_id', '=', anyOf(ids))
     .select(['conversation.conversation_id as id', ...reachOfPatient])
     .execute();
-  return rows.filter((row) => whyUnreached(row) !== null).map(({ id }) => id);
+  return rows.filter((row) => whyUnreached(tx, row) !== null).map(({ id }) => id);
+}
+
+/** Those whose notice was withdrawn before it left, such as of somebody who was deactivated and is active again: nobody was told by it. */
+async function takenBackOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from notices_taken_back(${[...ids]}::int[]) id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Gives the time until the next one is due, where it comes before the next minute. */
@@ -165,6 +183,8 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
       tx,
       notices.map(({ email }) => email),
     );
+    // Before any of the notices, which are found by it (`notices_taken_back`).
+    const toldAt = act.now();
     const [told, untold]: [number[], number[]] = [[], []];
     for (const notice of notices) {
       const isOver = (await tell(house, act, notice)) || notice.removedAt !== null;
@@ -172,7 +192,7 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
     }
     const set = (ids: readonly number[], to: { tell_at: Date | null; told_at?: Date }) =>
       tx.updateTable('conversation_notice').set(to).where('conversation_id', '=', anyOf(ids)).execute();
-    await set(told, { tell_at: null, told_at: act.now() });
+    await set(told, { tell_at: null, told_at: toldAt });
     // Once they can be told, what was written meanwhile still waits for them, and no screen says any more that they were not.
     await set(untold, { tell_at: new Date(act.now().getTime() + lookAgainMs) });
     return true;
@@ -193,11 +213,14 @@ async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<boolean
   const ways = to.status === 'active' && to.hasMessaging ? await waysTo(act, to) : [];
   const { conversationId, patientId } = to;
   if (ways.length === 0 || (await isToldEnough(act, patientId))) return false;
-  const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
-  const code = await codeForConversation(act.tx, { conversationId, companyId: act.viewer.companyId }, act.now());
+  const { companyId } = act.viewer;
+  const brand = await brandOf(house, act.tx, { companyId, patientId });
+  const { code, until } = await codeForConversation(act.tx, { conversationId, companyId }, act.now());
+  const opens = { what: opensConversation(conversationId), until };
   if (ways.includes('Email'))
-    await act.sendMail({ ...noticeMail(brand, to.email, code), patientId, topic: 'to participants' });
-  if (ways.includes('Text') && to.phone) await act.sendText({ to: to.phone, text: noticeText(brand, code), patientId });
+    await act.sendMail({ ...noticeMail(brand, to.email, code), patientId, opens, topic: 'to participants' });
+  if (ways.includes('Text') && to.phone)
+    await act.sendText({ to: to.phone, text: noticeText(brand, code), patientId, opens });
   await act.record({
     action: 'conversation.patient_told',
     record: { kind: 'conversation', id: conversationId },

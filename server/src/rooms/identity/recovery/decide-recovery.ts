@@ -1,6 +1,6 @@
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -32,13 +32,7 @@ export async function decideRecovery(
 
   const decide = async (act: Act) => {
     const { tx, now, record, sendMail } = act;
-    // Held before the request, as wherever both are changed.
-    await tx
-      .selectFrom('provider')
-      .select('provider_id')
-      .where('provider_id', '=', person.providerId)
-      .forNoKeyUpdate()
-      .execute();
+    await holdBoth(tx, viewer, person);
     const request = await lockRecovery(tx, viewer, recoveryId);
     if (!request) throw fail('not_found');
     if (request.decidedAt) throw fail('recovery.decided');
@@ -79,4 +73,20 @@ export async function decideRecovery(
 
   if (approved) sessionEnds.tell(await identity.takeFactorOff(person.email, takeOff));
   else await database.asSystem((tx) => decide(actOf(tx, clock, viewer)));
+}
+
+/**
+ * Holds who asked, before the request, as wherever both are changed, and with them who decides: whoever was revoked or made no longer an
+ * administrator while they waited is refused. In one order, so that of two who decide about each other neither waits for the other for ever.
+ */
+async function holdBoth(tx: Tx, decider: Viewer, person: { providerId: number }): Promise<void> {
+  const held = await tx
+    .selectFrom('provider')
+    .select(['provider_id as providerId', 'is_active as isActive', 'admin_rights as adminRights'])
+    .where('provider_id', '=', anyOf([person.providerId, decider.providerId]))
+    .orderBy('provider_id')
+    .forNoKeyUpdate()
+    .execute();
+  const now = held.find(({ providerId }) => providerId === decider.providerId);
+  if (!now?.isActive || !now.adminRights) throw fail('forbidden');
 }

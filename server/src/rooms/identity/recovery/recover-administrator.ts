@@ -27,12 +27,13 @@ export type NotRecovered = 'no administrator' | 'no factor';
 export async function recoverAdministrator(
   { identity, database, clock }: Parts,
   operator: Omit<Actor, 'companyId'>,
-  given: { email: string; reason: string; brand: Brand },
+  given: { email: string; reason: string; brandIn: (companyId: number) => Brand },
 ): Promise<{ told: number } | NotRecovered> {
   const email = normalised(given.email);
   const known = await database.asSystem((tx) => administratorOf(tx, email));
   if (known === undefined) throw fail('not_found');
   if (known === null) return 'no administrator';
+  const brand = given.brandIn(known.companyId);
   if ((await identity.factorOf(email)) === 'none') return 'no factor';
   return identity.takeFactorOff(email, async (tx, before) => {
     const person = await findPersonWhoMayEnter(tx, email);
@@ -50,20 +51,20 @@ export async function recoverAdministrator(
       reason: given.reason,
     });
     await approveOpenRecovery(act, providerId, given.reason);
-    await act.sendMail(factorTakenOffYou(given.brand, person, at));
+    await act.sendMail(factorTakenOffYou(brand, person, at));
     const told = await tellAdministrators(act, { companyId, over: providerId, except: providerId }, (to) =>
-      factorTakenOff(given.brand, to, person, at),
+      factorTakenOff(brand, to, person, at),
     );
     return { told };
   });
 }
 
 /** Whether somebody may come in and administers; null when they do not, undefined when there is nobody. */
-async function administratorOf(tx: Tx, email: string): Promise<number | null | undefined> {
+async function administratorOf(tx: Tx, email: string): Promise<{ companyId: number } | null | undefined> {
   const person = await findPersonWhoMayEnter(tx, email);
   if (!person) return undefined;
   const administrators = await administratorsOf(tx, person.companyId);
-  return administrators.some(({ providerId }) => providerId === person.providerId) ? person.providerId : null;
+  return administrators.some(({ providerId }) => providerId === person.providerId) ? person : null;
 }
 
 /** What they have asked their company for is decided with it. */

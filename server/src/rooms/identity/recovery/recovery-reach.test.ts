@@ -1,11 +1,13 @@
 /** Who decides about whose lost factor: nobody for somebody whose rights or groups reach beyond their own (SEC-13, SEC-23). */
 import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
-import { askForRecovery } from '@portal/contract/identity/endpoints.ts';
+import { askForRecovery, signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aCompanyWithAdministrators, namesIn, type WhoOf } from '#test/administrators.ts';
 import { aPersonWithApp, challengeFor } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
+import { aSignedInPerson, goodPassword } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 async function everybodyAsked() {
   const portal = await openPortal();
@@ -110,4 +112,50 @@ test('SEC-13 P11-18 a request is mailed to those who may decide about it, and to
     if (mails.some(({ subject }) => subject === 'MFA recovery was requested')) told.push(id);
   }
   expect(namesIn(world, told)).toEqual(['admin', 'ofClinic']);
+});
+
+test.each([
+  ['is revoked', 'is_active'],
+  ['is made no longer an administrator', 'admin_rights'],
+])(
+  'SEC-06 SEC-13 REL-08 whoever %s while their decision waits decides nothing: the factor stays on',
+  async (_, lost) => {
+    const portal = await openPortal();
+    const { companyId, providerId, email } = await aPersonWithApp(portal);
+    await portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, email) } });
+    for (const approved of [1, 0]) {
+      const administrator = await aSignedInPerson(portal, 'Admin', { companyId });
+      const [request] = (await administrator.call(listRecoveries)).reply.recoveries;
+      const body = { recoveryId: request?.recoveryId, approved, reason: 'Called back.' };
+      const { begun } = await portal.app.database.asSystem(async (tx) => {
+        const person = tx.selectFrom('provider').select('version').where('provider_id', '=', providerId);
+        await person.forNoKeyUpdate().execute();
+        const deciding = administrator.call(decideRecovery, { body });
+        await somebodyWaits(portal);
+        await portal.rows(`update provider set ${lost} = false where provider_id = $1`, [administrator.providerId]);
+        return { begun: deciding };
+      });
+      const { status, code } = await begun;
+      expect([approved, status, code]).toEqual([approved, 403, 'forbidden']);
+    }
+    const { reply } = await portal.call(signIn, { body: { email, password: goodPassword } });
+    expect(reply.next).toBe('code');
+    expect(await portal.rows('select decided_at from mfa_recovery where provider_id = $1', [providerId])).toEqual([
+      { decided_at: null },
+    ]);
+  },
+);
+
+test('SEC-06 SEC-23 REL-08 whoever is taken out of the group while their decision about somebody there waits decides nothing', async () => {
+  const { portal, world, decide } = await everybodyAsked();
+  const { begun } = await portal.app.database.asSystem(async (tx) => {
+    const person = tx.selectFrom('provider').select('version').where('provider_id', '=', world.people.atSite);
+    await person.forNoKeyUpdate().execute();
+    const deciding = decide('ofSite', 'atSite');
+    await somebodyWaits(portal);
+    await portal.rows('delete from care_group_member where provider_id = $1', [world.people.ofSite]);
+    return { begun: deciding };
+  });
+  expect(await begun).toEqual([404, 'not_found']);
+  expect(await decide('admin', 'atSite')).toEqual([200, undefined]);
 });

@@ -2,28 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
 import { fail } from '#platform/core/fail.ts';
+import { hostCookie } from './host-cookie.ts';
 
-const path = '/api/auth/session';
+const { read, set } = hostCookie('portal_session', '/api/auth/session');
 
-export function cookieOf(request: FastifyRequest, env: Pick<Env, 'tlsAtEdge'>): string | null {
-  const name = nameOf(env);
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
-}
+export const cookieOf = read;
 
-/** Browsers take the prefix only from a secure page, so that no plain one can set such a cookie in its place. */
-export const securePrefix = ({ tlsAtEdge }: Pick<Env, 'tlsAtEdge'>): string => (tlsAtEdge ? '__Secure-' : '');
-const nameOf = (env: Pick<Env, 'tlsAtEdge'>): string => `${securePrefix(env)}portal_session`;
+export const setCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>, value: string) => set(reply, env, value);
 
-const attributes = (env: Pick<Env, 'tlsAtEdge'>) =>
-  `Path=${path}; HttpOnly; SameSite=Strict${env.tlsAtEdge ? '; Secure' : ''}`;
-
-/** Without Domain it stays on its host, without Max-Age it goes with the browser. */
-export const setCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>, value: string) =>
-  reply.header('set-cookie', `${nameOf(env)}=${value}; ${attributes(env)}`);
-
-export const clearCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>) =>
-  reply.header('set-cookie', `${nameOf(env)}=; Max-Age=0; ${attributes(env)}`);
+export const clearCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>) => set(reply, env, '', 0);
 
 /** Refuses the cookie's call to pages of other sites: it must be JSON, with our header, from the same origin. */
 export function refuseForeign(request: FastifyRequest, env: Pick<Env, 'tlsAtEdge'>): void {

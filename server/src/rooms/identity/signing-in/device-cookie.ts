@@ -2,20 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
-import { securePrefix } from '../sessions/session-cookie.ts';
+import { hostCookie } from '../sessions/host-cookie.ts';
 
-const nameOf = (env: Pick<Env, 'tlsAtEdge'>): string => `${securePrefix(env)}portal_device`;
+const { read, set } = hostCookie('portal_device', '/api/auth');
 /** The longest that browsers keep one. */
 const maxAge = 400 * 86_400;
 
 export const newDeviceValue = (): string => randomBytes(32).toString('base64url');
 
-export const deviceValueOf = (request: Pick<FastifyRequest, 'headers'>, env: Pick<Env, 'tlsAtEdge'>): string | null =>
-  new RegExp(`(?:^|;\\s*)${nameOf(env)}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
+export function deviceValueOf(request: Pick<FastifyRequest, 'headers'>, env: Pick<Env, 'tlsAtEdge'>): string | null {
+  const value = read(request, env);
+  return value !== null && /^[\w-]{43}$/.test(value) ? value : null;
+}
 
-/** Without Domain it stays on its host. */
 export const setDeviceCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>, value: string) =>
-  reply.header(
-    'set-cookie',
-    `${nameOf(env)}=${value}; Path=/api/auth; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${env.tlsAtEdge ? '; Secure' : ''}`,
-  );
+  set(reply, env, value, maxAge);

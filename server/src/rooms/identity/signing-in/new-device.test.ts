@@ -47,9 +47,9 @@ test('the first browser of a person is not told of, a later one once, by a mail 
 });
 
 test('SEC-02 the browser is known by a random value of its own, kept as a hash, which opens nothing', async () => {
-  for (const [tls, start, end] of [
-    ['no', '', ''],
-    ['yes', '__Secure-', '; Secure'],
+  for (const [tls, start, path, end] of [
+    ['no', '', '/api/auth', ''],
+    ['yes', '__Host-', '/', '; Secure'],
   ] as const) {
     const portal = await openPortal({ TLS_AT_EDGE: tls });
     const { email } = await aPersonWithAccount(portal, 'Site User');
@@ -57,9 +57,7 @@ test('SEC-02 the browser is known by a random value of its own, kept as a hash, 
     const [session = '', device = '', ...more] = cookiesOf(answer);
     expect(more).toEqual([]);
     expect(device).toMatch(
-      new RegExp(
-        `^${start}portal_device=[\\w-]{43}; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict${end}$`,
-      ),
+      new RegExp(`^${start}portal_device=[\\w-]{43}; Max-Age=34560000; Path=${path}; HttpOnly; SameSite=Strict${end}$`),
     );
     const value = device.split(';')[0]?.split('=')[1] ?? '';
     expect(session).not.toContain(value);
@@ -95,6 +93,19 @@ test('a value that is none is replaced, one that another person’s browser has 
   expect(await told(portal, one.email)).toHaveLength(3);
   expect(await enter(portal, two.email, shared)).toBe(shared);
   expect(await told(portal, two.email)).toHaveLength(1);
+});
+
+test('a browser that sends two values is none that is known, whichever is first: its owner is told', async () => {
+  const portal = await openPortal();
+  const { email } = await aPersonWithAccount(portal, 'Site User');
+  const known = await enter(portal, email);
+  const planted = `portal_device=${'a'.repeat(43)}`;
+  for (const cookie of [`${known}; ${planted}`, `${planted}; ${known}`]) {
+    const given = await enter(portal, email, cookie);
+    expect(given).toMatch(/^portal_device=[\w-]{43}$/);
+    expect([known, planted]).not.toContain(given);
+  }
+  expect(await told(portal, email)).toHaveLength(2);
 });
 
 test('SEC-08 a right password is not told of as a sign-in before the code is', async () => {

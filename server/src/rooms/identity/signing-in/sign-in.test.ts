@@ -184,31 +184,44 @@ test('SEC-02 what the database holds is no token: neither form of a stored hash 
   }
 });
 
-test('SEC-03 at an edge with TLS the cookie goes over TLS alone, under a name that no plain page can set', async () => {
+test('SEC-03 at an edge with TLS the cookie goes over TLS alone, under a name that neither a plain page nor another host can set', async () => {
   const portal = await openPortal({ TLS_AT_EDGE: 'yes' });
   const { email } = await aPersonWithAccount(portal, 'Sponsor');
   const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
   const [cookie = ''] = answer.headers['set-cookie'] as string[];
-  expect(cookie).toMatch(
-    /^__Secure-portal_session=[\w-]{43}; Path=\/api\/auth\/session; HttpOnly; SameSite=Strict; Secure$/,
-  );
+  expect(cookie).toMatch(/^__Host-portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
   const held = { cookie: cookie.split(';')[0] ?? '' };
   const renew = (of: { cookie: string }) =>
     portal.call(renewSession, { body: {}, headers: { ...renewing(of), origin: 'https://localhost' } });
   expect((await renew(held)).status).toBe(200);
-  // One of the other name is not read.
-  expect((await renew({ cookie: held.cookie.replace('__Secure-', '') })).status).toBe(401);
+  // One of another name is not read.
+  for (const prefix of ['', '__Secure-'])
+    expect((await renew({ cookie: held.cookie.replace('__Host-', prefix) })).status).toBe(401);
   const token = (answer.reply as { accessToken: string }).accessToken;
   const left = await portal.call(signOut, { body: {}, headers: { authorization: `Bearer ${token}` } });
-  expect(String(left.headers['set-cookie'])).toMatch(/^__Secure-portal_session=; Max-Age=0; .*; Secure$/);
+  expect(String(left.headers['set-cookie'])).toMatch(
+    /^__Host-portal_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+  );
 });
 
 test('SEC-03 without TLS the cookie has its plain name, and one with the prefix of a secure page is not read', async () => {
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Sponsor');
-  const cookie = `__Secure-${person.cookie}`;
+  const cookie = `__Host-${person.cookie}`;
   expect((await portal.call(renewSession, { body: {}, headers: renewing({ cookie }) })).status).toBe(401);
   expect((await portal.call(renewSession, { body: {}, headers: renewing(person) })).status).toBe(200);
+});
+
+test('SEC-03 a browser that sends two cookies of a session goes on in neither, whichever is first', async () => {
+  const portal = await openPortal();
+  const [own, planted] = [await aSignedInPerson(portal, 'Sponsor'), await aSignedInPerson(portal, 'Sponsor')];
+  const renew = async (...cookies: string[]) =>
+    (await portal.call(renewSession, { body: {}, headers: renewing({ cookie: cookies.join('; ') }) })).status;
+  expect(await renew(own.cookie, planted.cookie)).toBe(401);
+  expect(await renew(planted.cookie, own.cookie)).toBe(401);
+  expect(await renew(own.cookie, own.cookie)).toBe(401);
+  expect(await renew(own.cookie, 'portal_session=')).toBe(401);
+  expect(await renew('other=1', own.cookie)).toBe(200);
 });
 
 test('DAT-01 DAT-02 DAT-03 DAT-05 the session says whose it is, whatever the caller claims', async () => {

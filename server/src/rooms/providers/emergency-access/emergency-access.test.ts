@@ -122,6 +122,50 @@ test('PRV-11 an operator lets an account into a group for some hours: it acts on
   ]);
 });
 
+test('PRV-11 SEC-23 administrators are told into which group, who and why where they see it for good or see the whole company; the others that it happened, beyond theirs', async () => {
+  const s = await aClinicAtNight();
+  const { heart, failure, diabetes, top } = s.groups;
+  const administratorOf = (email: string, groups: readonly number[]) =>
+    s.aPerson('Nurse', { company_id: s.companyId, email, admin_rights: true }, groups);
+  await administratorOf('dora@clinic.example', [diabetes]);
+  await administratorOf('hal@clinic.example', [heart]);
+  const lent = await administratorOf('lent@clinic.example', [failure]);
+  await administratorOf('top@clinic.example', [top]);
+  await s.rows(
+    `insert into emergency_access (company_id, provider_id, care_group_id, reason, given_at, ends_at)
+     values ($1, $2, $3, 'Nobody can be reached', $4::timestamptz, $4::timestamptz + interval '1 hour')`,
+    [s.companyId, lent, diabetes, s.app.clock.now()],
+  );
+  expect((await s.give()).said).toContain("The company's administrators (6) are told.");
+  const toldTo = async (who: string) => {
+    const [mail, ...more] = await mailsTo(s, `${who}@clinic.example`);
+    expect([mail?.subject, more]).toEqual(['Emergency access was given', []]);
+    return `${mail?.text} ${mail?.html}`;
+  };
+  for (const who of ['ada', 'dora', 'top']) {
+    const text = await toldTo(who);
+    for (const word of ['nora@clinic.example', '"Diabetes"', 'Nobody of diabetes can be reached'])
+      expect([who, text]).toEqual([who, expect.stringContaining(word)]);
+  }
+  for (const who of ['hal', 'lent']) {
+    const text = await toldTo(who);
+    expect(text).toContain('let somebody of your company into a care group beyond yours');
+    expect(text).toMatch(/From: .+ UTC\nUntil: .+ UTC/);
+    expect(text).toContain('Administrators who see it or the whole company are told who it is');
+    expect(text).not.toMatch(/nora|diabetes|reached/i);
+  }
+});
+
+test('PRV-11 an administrator who is let in themselves reads who, where and why, and is told of nobody else', async () => {
+  const s = await aClinicAtNight();
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [s.nurse]);
+  await s.give();
+  const [mail, ...more] = await mailsTo(s, 'nora@clinic.example');
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain('(nora@clinic.example) into the care group "Diabetes"');
+  expect(mail?.text).toContain('Reason: Nobody of diabetes can be reached');
+});
+
 test('PRV-11 where the end of emergency access in one company cannot be recorded, the one in another company is', async () => {
   const first = await aClinicAtNight();
   const clinic = await aClinic(first);

@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { tellAdministrators } from '../../identity/door.ts';
-import { emergencyAccessGiven } from './letters.ts';
+import { administratorsToTell, writeTo } from '../../identity/door.ts';
+import { emergencyAccessGiven, emergencyAccessGivenElsewhere } from './letters.ts';
 
 /** What an operator gives at the most. */
 export const mostHours = 24;
@@ -34,10 +34,11 @@ export type NotGiven = 'sees it already' | 'not by groups';
 /** Outside of any company: the account says which one it is. Gives until when, and how many administrators are told. */
 export async function giveEmergencyAccess(
   moment: Act<Actor>,
-  given: { email: string; careGroupId: number; hours: number; reason: string; brand: Brand },
+  given: { email: string; careGroupId: number; hours: number; reason: string; brandIn: (companyId: number) => Brand },
 ): Promise<{ endsAt: Date; group: string; told: number } | NotGiven> {
   const { tx } = moment;
   const person = await holdAccount(tx, given.email, { isActive: true });
+  const brand = given.brandIn(person.companyId);
   if (!whoseGroupsDecide.includes(person.type)) return 'not by groups';
   const group = await groupOf(tx, person.companyId, given.careGroupId);
   const act = actOf(tx, moment, { ...moment.viewer, companyId: person.companyId });
@@ -65,11 +66,16 @@ export async function giveEmergencyAccess(
     ],
     reason: given.reason,
   });
+  const administrators = await administratorsToTell(tx, { companyId: person.companyId });
+  const seeing = await whoSeesForGood(tx, administrators, given.careGroupId);
   const letter = { person, group: group.name, at, endsAt, reason: given.reason };
-  const told = await tellAdministrators(act, { companyId: person.companyId }, (to) =>
-    emergencyAccessGiven(given.brand, to, letter),
+  // Who is let in themselves reads the reason on every page meanwhile.
+  await writeTo(act, administrators, (to) =>
+    seeing.has(to) || to === person.email
+      ? emergencyAccessGiven(brand, to, letter)
+      : emergencyAccessGivenElsewhere(brand, to, letter),
   );
-  return { endsAt, group: group.name, told };
+  return { endsAt, group: group.name, told: administrators.length };
 }
 
 /** Ends what somebody has before its time, also where their account is inactive; gives how many groups that were. */
@@ -176,4 +182,23 @@ async function seesGroup(tx: Tx, providerId: number, careGroupId: number): Promi
       select from emergency_access
       where provider_id = ${providerId} and care_group_id = ${careGroupId} and ended_at is null) as sees`.execute(tx);
   return rows[0]?.sees ?? false;
+}
+
+/** The e-mails of those who see the group, as the whole company or by groups of their own. */
+async function whoSeesForGood(
+  tx: Tx,
+  people: readonly { providerId: number }[],
+  careGroupId: number,
+): Promise<ReadonlySet<string>> {
+  const ids = people.map(({ providerId }) => providerId);
+  const seeing = await tx
+    .selectFrom('provider')
+    .select('email')
+    .where('provider_id', '=', anyOf(ids))
+    .where(
+      sql<boolean>`(exists (select from sees_company s where s.provider_id = provider.provider_id)
+        or lies_in_groups_of(${careGroupId}, provider.provider_id))`,
+    )
+    .execute();
+  return new Set(seeing.map(({ email }) => email));
 }

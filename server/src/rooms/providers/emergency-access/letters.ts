@@ -20,3 +20,15 @@ export const emergencyAccessGiven = (
     ],
     action: { label: 'Open the audit trail', href: linkTo(brand, '/account') },
   });
+
+/** To those who do not see that group: who was let in where, and why, is beyond their own groups (SEC-23). */
+export const emergencyAccessGivenElsewhere = (brand: Brand, to: string, given: { at: Date; endsAt: Date }): Mail =>
+  brandedMail(brand, {
+    to,
+    subject: 'Emergency access was given',
+    paragraphs: [
+      'The operator of the portal let somebody of your company into a care group beyond yours. It ends by itself.',
+      `From: ${spoken(given.at)}\nUntil: ${spoken(given.endsAt)}`,
+      'Administrators who see it or the whole company are told who it is, which care group it is, and why.',
+    ],
+  });

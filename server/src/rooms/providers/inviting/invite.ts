@@ -10,6 +10,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
+import { announceUsualBrand } from '#rooms/companies/door.ts';
 import { cancelEarlier, opensInvitation } from './cancel-invitation.ts';
 import { checkBelongings } from './check-belongings.ts';
 import { invitation as letterOf, registrationLink } from './letters.ts';
@@ -91,6 +92,7 @@ export async function invite(
     record: { kind: 'invitation', id },
     changes: created({ ...fields, person_id, care_groups: groups }),
   });
+  if (viewer.providerId === null) await announceUsualBrand(act);
   const letter = letterOf(given.brand, { email, companyName: company.name, code, expiresAt });
   await sendMail({ ...letter, opens: { what: opensInvitation(id), until: expiresAt } });
   return { invitationId: id, personId: person_id, code, link: registrationLink(given.brand, code) };

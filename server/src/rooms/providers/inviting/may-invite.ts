@@ -12,21 +12,25 @@ function inviters(type: string): Access {
   return { adminRights: true, reach: type === 'Admin' || type === 'Sponsor' ? 'company' : 'groups' };
 }
 
+interface Given {
+  companyId: number;
+  inviterId: number | null;
+  type: string;
+  careGroupIds: readonly number[];
+  hasLostItsGroups: boolean;
+}
+
 /**
  * Whether whoever sent an invitation could send it today (SEC-06, SEC-16): what they were allowed does not outlive their
  * rights, nor reach further than their groups. Held, so that these are not taken in between. An operator's needs nobody. Into
  * groups that are all gone nobody invites any more.
  */
-export async function mayStillInvite(
-  tx: Tx,
-  given: {
-    companyId: number;
-    inviterId: number | null;
-    type: string;
-    careGroupIds: readonly number[];
-    hasLostItsGroups: boolean;
-  },
-): Promise<boolean> {
+export const mayStillInvite = (tx: Tx, given: Given): Promise<boolean> => mayInvite(tx, given, true);
+
+/** The same for who only shows it: it may be otherwise a moment later. */
+export const couldStillInvite = (tx: Tx, given: Given): Promise<boolean> => mayInvite(tx, given, false);
+
+async function mayInvite(tx: Tx, given: Given, isHeld: boolean): Promise<boolean> {
   const { companyId, inviterId, type, careGroupIds } = given;
   if (given.hasLostItsGroups) return false;
   if (inviterId === null) return true;
@@ -44,7 +48,7 @@ export async function mayStillInvite(
     .where('provider_id', '=', inviterId)
     .where('company_id', '=', companyId)
     .where('is_active', '=', true)
-    .forShare()
+    .$if(isHeld, (query) => query.forShare())
     .executeTakeFirst();
   if (!inviter || !(inviter.seesWholeCompany || inviter.hasTheGroups)) return false;
   const modules = ((await companyWithModules(tx, companyId))?.modules ?? []) as ModuleName[];

@@ -15,6 +15,7 @@ import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, refusePending } from './hold-person.ts';
 import * as queries from './queries.ts';
+import { withdrawMailsOfGroups } from './withdraw-mails.ts';
 
 interface Membership {
   careGroupId: number;
@@ -56,7 +57,10 @@ export async function removeGroups(
   act: Act,
   { cpId, careGroupIds }: { cpId: number; careGroupIds: readonly number[] },
 ): Promise<void> {
-  await holdWithGroups(act, cpId, () => removeFromGroups(act, { careGroupIds, providerId: cpId }));
+  await holdWithGroups(act, cpId, async () => {
+    await removeFromGroups(act, { careGroupIds, providerId: cpId });
+    await withdrawMailsOfGroups(act, { cpId, careGroupIds });
+  });
   await tellOfPerson(act, cpId, { left: careGroupIds });
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import type { Reader } from './queries.ts';
+import { openInvitationsBy, type Reader } from './queries.ts';
 
 /** What a person's page tells besides the list, and what an end of their access would leave undone. */
-export const factsOf = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, cpId: number) =>
+export const factsOf = (tx: Tx, reader: Reader, cpId: number, now: Date) =>
   tx
     .selectFrom('company as c')
     .leftJoin('provider as p', (join) => join.on('p.provider_id', '=', cpId).onRef('p.company_id', '=', 'c.company_id'))
@@ -32,7 +32,7 @@ export const factsOf = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, cpId: 
     .leftJoin('sponsor', (join) =>
       join.on('sponsor.sponsor_id', '=', sql<number>`coalesce(p.sponsor_id, i.sponsor_id)`),
     )
-    .where('c.company_id', '=', companyId)
+    .where('c.company_id', '=', reader.companyId)
     .select([
       'p.phone',
       sql<Date>`coalesce(p.created_at, i.created_at)`.as('createdAt'),
@@ -42,10 +42,11 @@ export const factsOf = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, cpId: 
       'c.requires_mfa as companyRequiresMfa',
       sql<boolean>`coalesce(p.must_set_up_factor, false)`.as('mustSetUpFactor'),
       sql<number>`(select count(distinct request.document_id)::int from signer join signing_request request using (signing_request_id)
-        where signer.provider_id = ${cpId} and signer.company_id = ${companyId} and signer.signed_at is null and request.state = 'open'
+        where signer.provider_id = ${cpId} and signer.company_id = ${reader.companyId} and signer.signed_at is null and request.state = 'open'
           and (request.kind <> 'training' or exists (select from document own join document_link form on form.document_id = own.template_id
             join document template on template.document_id = form.document_id
             where own.document_id = request.document_id and form.removed_at is null and template.removed_at is null
               and form.user_types is not null)))`.as('waitingSignatures'),
+      openInvitationsBy(reader, cpId, now).as('openInvitations'),
     ])
     .executeTakeFirstOrThrow();

@@ -69,6 +69,25 @@ test('USR-12 CAG-10 a file of people is invited as a whole, each by a mail, and 
   expect(await s.entries('invitation.sent')).toHaveLength(4);
 });
 
+test('USR-12 SEC-23 an administrator of one site learns by a file of no sponsor beyond their trial: one that the company has reads like one that it has not', async () => {
+  const s = await withNames();
+  await s.rows(
+    `update sponsor set name = 'Helix' where sponsor_id = (select sponsor_id from care_group where care_group_id = $1)`,
+    [s.otherTrial],
+  );
+  const told = async (sponsor: string, providerType: string) => {
+    const { reply } = await s.send([row('a@clinic.example', { sponsor, providerType })], 1, 'ofSite');
+    return reply.problems.map(({ field, message }) => [field, message]);
+  };
+  const beyond = ['providerType', 'A Sponsor can be invited only by administrators who see the whole company.'];
+  for (const sponsor of ['Helix', 'Nobody']) {
+    const isNone = ['sponsor', `There is no sponsor “${sponsor}”.`];
+    expect(await told(sponsor, 'Site User')).toEqual([isNone]);
+    expect(await told(sponsor, 'Sponsor')).toEqual([isNone, beyond]);
+  }
+  expect(await told('Aurelia', 'Site User')).toEqual([['sponsor', 'Only a Sponsor works for a sponsor.']]);
+});
+
 test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and field, and nobody is invited', async () => {
   const s = await withNames();
   await s.invite('pending@clinic.example');

@@ -1,6 +1,7 @@
 import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
+import type { WhoOf } from '#test/administrators.ts';
 import { mailsTo } from '#test/mails.ts';
 import { byNumber, invitationTo, numberOf, openUsers, said, type Users } from '#test/users.ts';
 import { onItsOwn } from '#test/portal.ts';
@@ -74,6 +75,32 @@ test('OPC-88 P11-17 an e-mail that somebody has, in whatever company and however
   await s.aPerson('Nurse', { company_id: await s.aCompany(), email: 'grace@elsewhere.example' });
   expect(refusal(await s.invite('Grace@Elsewhere.example'))).toEqual(taken);
   expect(await s.rows('select email from invitation')).toEqual([{ email }]);
+});
+
+test('OPC-88 SEC-22 that the access of an e-mail’s person was revoked is told to those who may allow it again alone', async () => {
+  const s = await openUsers();
+  const revoke = (cpId: number) => s.rows('update provider set is_active = false where provider_id = $1', [cpId]);
+  const answerTo = async (to: string, who: WhoOf) =>
+    (await s.invite(to, who === 'ofWard' ? { gIds: [s.ward] } : {}, who)).message;
+  const taken = 'A user with this email already exists.';
+  const told = `${taken} Their access was revoked. Allow it in User Management.`;
+  const colleague = await s.aColleague();
+  expect(await answerTo(colleague.email, 'admin')).toBe(taken);
+  await revoke(colleague.providerId);
+  expect([await answerTo(colleague.email, 'admin'), await answerTo(colleague.email.toUpperCase(), 'ofSite')]).toEqual([
+    told,
+    told,
+  ]);
+  expect(await answerTo(colleague.email, 'ofWard')).toBe(taken);
+  // Somebody whom the caller sees, and may not decide about.
+  const both =
+    (await s.rows<{ email: string }>('select email from provider where provider_id = $1', [s.people.atBoth]))[0]
+      ?.email ?? '';
+  await revoke(s.people.atBoth);
+  expect([await answerTo(both, 'ofSite'), await answerTo(both, 'admin')]).toEqual([taken, told]);
+  const foreign = { company_id: await s.aCompany(), email: 'grace@foreign.example', is_active: false };
+  await s.aPerson('Nurse', foreign);
+  expect(await answerTo(foreign.email, 'admin')).toBe(taken);
 });
 
 test('PRM-02 OPN-88 who is invited as SiteUser is a Site User, and stays one', async () => {

@@ -1,11 +1,15 @@
 import { signIn } from '@portal/contract/identity/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
 import { namesIn, type WhoOf } from '#test/administrators.ts';
+import { giveHosts } from '#rooms/companies/door.ts';
+import { aBrandWithHost } from '#test/brands.ts';
 import { anInviter } from '#test/invitations.ts';
-import { openUsers, said, type Users } from '#test/users.ts';
+import { onItsOwn } from '#test/portal.ts';
+import { numberOf, openUsers, said, type Users } from '#test/users.ts';
 
 const listedBy = async (s: Users, who: WhoOf, query: Record<string, unknown> = {}) =>
   namesIn(
@@ -221,6 +225,84 @@ test('PRV-01 SEC-05 a person’s page tells who they are, where they are signed 
   expect(
     (await s.entries('provider.sessions_ended')).map(({ actor_id, changes, reason }) => [actor_id, changes, reason]),
   ).toEqual([[s.people.ofSite, [{ field: 'sessions', old: 2, new: 0 }], 'The computer was stolen']]);
+});
+
+test('SEC-06 SEC-16 of who is invited their page says whether the link still lets them in: not once it ran out, nor while who sent it may invite no more, nor with all its groups gone', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  const email = 'ada@clinic.example';
+  const { cpID } = (await s.invite(email, { gIds: [s.ward], providerType: 'Nurse' }, 'ofClinic')).reply;
+  const shown = async (id = cpID) => (await s.read(id)).reply.person.invitationState;
+  const opens = async () =>
+    (await s.portal.call(readInvitation, { query: { id: await s.codeFor(email) } })).status === 200;
+  expect([await shown(), await opens()]).toEqual(['open', true]);
+  await s.rows('update provider set admin_rights = false where provider_id = $1', [s.people.ofClinic]);
+  expect([await shown(), await opens()]).toEqual(['inviter_gone', false]);
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [s.people.ofClinic]);
+  await s.rows('delete from care_group_member where provider_id = $1', [s.people.ofClinic]);
+  expect([await shown(), await opens()]).toEqual(['inviter_gone', false]);
+  await s.reinvite(cpID);
+  expect([await shown(), await opens()]).toEqual(['open', true]);
+  await s.rows('update invitation set expires_at = $1', [s.app.clock.now()]);
+  expect([await shown(), await opens()]).toEqual(['expired', false]);
+  // That one is not sent again.
+  await s.rows('update care_group set removed_at = now() where care_group_id = $1', [s.ward]);
+  expect(await shown()).toBe('groups_gone');
+  expect(said((await s.reinvite(cpID)) as never)).toEqual([409, 'provider.wrong_state']);
+  expect((await s.read(s.people.atSite)).reply.person).not.toHaveProperty('invitationState');
+});
+
+test('SEC-16 SEC-18 of who is invited their page says that the link leads nowhere once no host shows its brand any more', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  await aBrandWithHost(s.portal, { companyId: s.companyId, host: 'clinic.example' });
+  const email = 'ada@clinic.example';
+  const { cpID } = (await s.invite(email)).reply;
+  await s.rows(
+    `update invitation set brand_key = 'brand-' || (select brand_id from host_brand where host = 'clinic.example')`,
+  );
+  const shown = async () => (await s.read(cpID)).reply.person.invitationState;
+  expect(await shown()).toBe('open');
+  await s.rows('delete from host_brand');
+  await giveHosts(s.app);
+  expect(await shown()).toBe('host_gone');
+  await s.reinvite(cpID);
+  expect(await shown()).toBe('open');
+});
+
+test('SEC-06 SEC-16 before somebody’s access is revoked their page counts the open invitations of theirs, which stop working then', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  const counted = async (who: WhoOf = 'admin') => (await s.read(s.people.ofSite, who)).reply.person.openInvitations;
+  expect(await counted()).toBe(0);
+  for (const name of ['ada', 'bo', 'cy', 'di']) await s.invite(`${name}@clinic.example`, {}, 'ofSite');
+  await s.invite('of-another@clinic.example');
+  expect((await s.registers('bo@clinic.example')).status).toBe(200);
+  await s.remove(await numberOf(s, 'cy@clinic.example'));
+  await s.rows(`update invitation set expires_at = $1 where email = 'di@clinic.example'`, [s.app.clock.now()]);
+  expect(await counted()).toBe(1);
+  const gone = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, kind, name, display_name, created_at, removed_at)
+     values ($1, 'group', 'Gone', 'Gone', now(), now()) returning care_group_id as id`,
+    [s.companyId],
+  );
+  await s.invite('ed@clinic.example', {}, 'ofSite');
+  await s.rows(
+    `update invitation_care_group set care_group_id = $1
+     where invitation_id = (select max(invitation_id) from invitation)`,
+    [gone[0]?.id],
+  );
+  expect(await counted()).toBe(1);
+  // Of what was sent into groups that a reader does not see they learn nothing.
+  await s.invite('flo@clinic.example', {}, 'ofSite');
+  await s.rows(
+    `update invitation_care_group set care_group_id = $1
+     where invitation_id = (select max(invitation_id) from invitation)`,
+    [s.ward],
+  );
+  expect([await counted(), await counted('ofTrial')]).toEqual([2, 1]);
+  await s.deactivate(s.people.ofSite);
+  expect(said((await s.registers('ada@clinic.example')) as never)).toEqual([403, 'invitation.inviter_gone']);
 });
 
 test('USR-30 a list or groups that cannot be read say so in their own words', async () => {

@@ -147,8 +147,15 @@ export const emailsKnownTo = async (tx: Tx, reader: Reader, emails: readonly str
     ({ email }) => email,
   );
 
-/** The open invitation of somebody who has not come yet, held until the transaction ends; it may have run out. */
-export const lockInvited = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, personId: number) =>
+/** Whether the reader may allow the person of this e-mail access that was revoked. */
+export const mayAllowAgain = async (tx: Tx, reader: Reader, email: string): Promise<boolean> =>
+  (await people(tx, reader, { status: 'all' })
+    .where('person.email', '=', email)
+    .where('person.state', '=', 'deactivated')
+    .where('person.isWithin', '=', true)
+    .executeTakeFirst()) !== undefined;
+
+const invitedPerson = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, personId: number) =>
   tx
     .selectFrom('invitation')
     .select([
@@ -169,9 +176,25 @@ export const lockInvited = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, pe
     .where('company_id', '=', companyId)
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .forUpdate()
+    .where('cancelled_at', 'is', null);
+
+/** The open invitation of somebody who has not come yet, held until the transaction ends; it may have run out. */
+export const lockInvited = (tx: Tx, reader: Pick<Reader, 'companyId'>, personId: number) =>
+  invitedPerson(tx, reader, personId).forUpdate().executeTakeFirst();
+
+/** The same, only read, with by whom, for how long and under which brand it was sent. */
+export const findInvited = (tx: Tx, reader: Pick<Reader, 'companyId'>, personId: number) =>
+  invitedPerson(tx, reader, personId)
+    .select(['inviter_id as inviterId', 'expires_at as expiresAt', 'brand_key as brandKey'])
     .executeTakeFirst();
+
+/** How many of the invitations that somebody sent, and that the reader sees, let somebody in. */
+export const openInvitationsBy = (reader: Reader, inviterId: number, now: Date) =>
+  sql<number>`(select count(*)::int from (
+      select invitation.*, ${hasLostItsGroups} as is_lost from invitation
+      where company_id = ${reader.companyId} and inviter_id = ${inviterId}
+        and used_at is null and cancelled_at is null and expires_at > ${now}) i
+    where not i.is_lost and ${isSeen(reader, ofInvited)})`;
 
 /** A person who registered, held until the transaction ends. */
 export const lockRegistered = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, providerId: number) =>

@@ -13,7 +13,7 @@ import { reachableEmail } from '@portal/contract/email.ts';
 import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#rooms/care-groups/door.ts';
+import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole, sponsorInSight } from '#rooms/care-groups/door.ts';
 import { emailsInUse, pendingOf } from '../inviting/queries.ts';
 import { belongsToAnother, sponsorOfGroup } from '../inviting/other-sponsors.ts';
 import { unconfigured } from '../inviting/refuse-unconfigured.ts';
@@ -181,6 +181,7 @@ async function whatIsKnown(tx: Tx, viewer: Viewer): Promise<Omit<Known, 'taken'>
     tx
       .selectFrom('sponsor')
       .where('removed_at', 'is', null)
+      .where(sponsorInSight(viewer))
       .select(['sponsor_id as id', 'name'])
       .orderBy('sponsor_id')
       .execute(),

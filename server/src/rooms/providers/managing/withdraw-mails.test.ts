@@ -1,9 +1,11 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
 import { tellAdministrators } from '#rooms/identity/door.ts';
+import { aTopGroup } from '#test/administrators.ts';
 import { openUsers, type Users } from '#test/users.ts';
-import { somebodyWaits } from '#test/waits.ts';
+import { somebodyWaits, whileUncommitted } from '#test/waits.ts';
 
 async function anAdministrator(s: Users) {
   const person = await s.aColleague();
@@ -81,6 +83,110 @@ test('CAG-12 a mail about another person that is being written while its reader 
     return { begun: revoking };
   });
   expect((await begun).status).toBe(200);
+  expect(await s.rows(`select 1 from message where recipient = $1`, [leaving.email])).toHaveLength(1);
+  expect(await stillWait(s, leaving.email)).toEqual([]);
+});
+
+const join = (s: Users, { providerId }: { providerId: number }, careGroupId: number) =>
+  s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+    careGroupId,
+    providerId,
+    s.companyId,
+  ]);
+
+test('SEC-23 whoever is taken out of a group is not sent what waits and tells of other people or of shipments; who still sees that group, by the one above or with the company, is told all', async () => {
+  const s = await openUsers();
+  const people = [await anAdministrator(s), await anAdministrator(s), await anAdministrator(s), await s.aColleague()];
+  const [atSite, atTop, atTrial, plain] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0], never];
+  await join(s, atSite, s.otherSite);
+  await join(s, atTop, s.clinic);
+  await join(s, atTrial, s.trial);
+  await mailsThatWait(s, plain);
+  for (const person of [atSite, atTop, atTrial]) await mailsThatWait(s, person);
+  const all = new Map<string, string[]>();
+  for (const { email } of people) all.set(email, await stillWait(s, email));
+  const left = async ({ providerId, email }: { providerId: number; email: string }, group = s.site) => {
+    expect((await s.removeGroups(providerId, group)).status).toBe(200);
+    return stillWait(s, email);
+  };
+  expect(await left(plain)).toEqual(ofOthers);
+  expect(await left(atSite)).toEqual(ofOthers);
+  for (const person of [atTop, atTrial]) {
+    expect(all.get(person.email)).toEqual(expect.arrayContaining([...ofWork, ...ofOthers]));
+    expect(await left(person)).toEqual(all.get(person.email));
+  }
+  expect(await left(atTrial, s.trial)).toEqual(ofOthers);
+});
+
+test('an Admin, who sees all of the company without groups, is sent what waits also when taken out of one', async () => {
+  const s = await openUsers();
+  const admin = await anAdministrator(s);
+  await s.rows(`update provider set type = 'Admin' where provider_id = $1`, [admin.providerId]);
+  await mailsThatWait(s, admin);
+  expect((await s.removeGroups(admin.providerId, s.site)).status).toBe(200);
+  expect(await stillWait(s, admin.email)).toEqual([...ofWork, ...ofOthers].toSorted());
+});
+
+test('SEC-23 the administrators of a group at the top are not sent what waits of the company once the group is removed', async () => {
+  const s = await openUsers();
+  const [atTop, atBoth] = [await anAdministrator(s), await anAdministrator(s)];
+  const top = await aTopGroup(s.portal, s.companyId);
+  await s.rows('delete from care_group_member where provider_id = any($1)', [[atTop.providerId, atBoth.providerId]]);
+  for (const [providerId, group] of [
+    [atTop.providerId, top],
+    [atBoth.providerId, top],
+    [atBoth.providerId, s.clinic],
+  ])
+    await s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+      group,
+      providerId,
+      s.companyId,
+    ]);
+  await mailsThatWait(s, atTop);
+  const locked = async ({ email }: { email: string }) => (await stillWait(s, email)).includes('An account was locked');
+  expect([await locked(atTop), await locked(atBoth)]).toEqual([true, true]);
+  expect((await (await s.as('admin')).call(removeCareGroup, { query: { g_id: top } })).status).toBe(200);
+  expect([await locked(atTop), await locked(atBoth)]).toEqual([false, true]);
+});
+
+test('SEC-23 the administrators of a site that is removed are not sent what waits and tells of other people, but for those who are in the trial above it', async () => {
+  const s = await openUsers();
+  const [atSite, atTrial] = [await anAdministrator(s), await anAdministrator(s)];
+  await join(s, atTrial, s.trial);
+  for (const person of [atSite, atTrial]) await mailsThatWait(s, person);
+  const locked = async ({ email }: { email: string }) => (await stillWait(s, email)).includes('An account was locked');
+  expect([await locked(atSite), await locked(atTrial)]).toEqual([true, true]);
+  expect((await (await s.as('admin')).call(removeCareGroup, { query: { g_id: s.site } })).status).toBe(200);
+  expect([await locked(atSite), await locked(atTrial)]).toEqual([false, true]);
+});
+
+test('SEC-23 a mail about another person that is being written while the group of its reader is removed is not sent either', async () => {
+  const s = await openUsers();
+  const leaving = await anAdministrator(s);
+  const admin = await s.as('admin');
+  const letter = (to: string) => ({ to, subject: 'About others', text: 'Hello' });
+  const { status } = await whileUncommitted(
+    s.portal,
+    s.companyId,
+    (tx) => tellAdministrators(momentOf(tx, s.app.clock), { companyId: s.companyId }, letter),
+    () => admin.call(removeCareGroup, { query: { g_id: s.site } }),
+  );
+  expect(status).toBe(200);
+  expect(await s.rows(`select 1 from message where recipient = $1`, [leaving.email])).toHaveLength(1);
+  expect(await stillWait(s, leaving.email)).toEqual([]);
+});
+
+test('SEC-23 a mail about another person that is being written while its reader is taken out of the group is not sent either', async () => {
+  const s = await openUsers();
+  const leaving = await anAdministrator(s);
+  const letter = (to: string) => ({ to, subject: 'About others', text: 'Hello' });
+  const { status } = await whileUncommitted(
+    s.portal,
+    s.companyId,
+    (tx) => tellAdministrators(momentOf(tx, s.app.clock), { companyId: s.companyId }, letter),
+    () => s.removeGroups(leaving.providerId, s.site),
+  );
+  expect(status).toBe(200);
   expect(await s.rows(`select 1 from message where recipient = $1`, [leaving.email])).toHaveLength(1);
   expect(await stillWait(s, leaving.email)).toEqual([]);
 });

@@ -1,14 +1,33 @@
 import type { Act } from '#platform/act/act.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
-import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
+import { whoSeesNoMore, withdrawMailsOfLeftGroups, withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
+
+interface Person {
+  cpId: number;
+  email: string;
+}
 
 /**
  * Takes back what still waits for somebody who has lost access, and tells of other people or of work. What tells of their own account
  * goes, and so does what waits for a participant or a partner with the same address. That they lost access is written by then.
  */
-export async function withdrawMailsOf(act: Act, { cpId, email }: { cpId: number; email: string }): Promise<void> {
-  const { tx, viewer, now } = act;
-  // Whoever writes a mail about shipments holds the switch of it.
+export async function withdrawMailsOf(act: Act, { cpId, email }: Person): Promise<void> {
+  await withdrawShipmentMails(act, { cpId, email });
+  await withdrawMailsToAdministrator(act, { companyId: act.viewer.companyId, email });
+}
+
+/** The same for somebody who has left groups and sees one of them no more: those of the groups they keep go with them, and are in the lists. */
+export async function withdrawMailsOfGroups(
+  act: Act,
+  { cpId, careGroupIds }: { cpId: number; careGroupIds: readonly number[] },
+): Promise<void> {
+  const left = { companyId: act.viewer.companyId, providerIds: [cpId], careGroupIds };
+  for (const { email } of await whoSeesNoMore(act.tx, left)) await withdrawShipmentMails(act, { cpId, email });
+  await withdrawMailsOfLeftGroups(act, left);
+}
+
+/** Whoever writes a mail about shipments holds the switch of it. */
+async function withdrawShipmentMails({ tx, now }: Act, { cpId, email }: Person): Promise<void> {
   await tx
     .selectFrom('notification_preference')
     .select('notification_id')
@@ -17,5 +36,4 @@ export async function withdrawMailsOf(act: Act, { cpId, email }: { cpId: number;
     .forUpdate()
     .execute();
   await withdrawMails(tx, { now }, email, 'shipment updates');
-  await withdrawMailsToAdministrator(act, { companyId: viewer.companyId, email });
 }

@@ -180,7 +180,7 @@ test('PRV-02 PRV-03 P11-19 of a removed participant no copy of a record is made 
 
 test('PRV-03 PRV-10 P11-08 P11-15 SEC-34 a form of somebody who is removed is signed by nobody any more, and its link opens nothing, also where it was delivered; what was signed of it stays', async () => {
   const s = await openCancelled();
-  const { admin } = s.people;
+  const { admin, siteUser } = s.people;
   const signsFirst = (docId: number) =>
     s.rows(
       `update signer set signed_at = now() from signing_request
@@ -214,11 +214,18 @@ test('PRV-03 PRV-10 P11-08 P11-15 SEC-34 a form of somebody who is removed is si
     const { status, code } = await s.prescriber.call(stepUp, { body });
     return [status, code];
   };
+  const unsigned = async () => {
+    const { requests } = (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply;
+    return [delivered, several].map(({ srId }) => requests.find((one) => one.srId === srId)?.unsignedFormCount);
+  };
   expect([await opens(delivered.docId), await opens(several.docId)]).toEqual([
     [200, 200],
     [200, 200],
   ]);
+  expect(await unsigned()).toEqual([1, 1]);
   expect(await s.remove('Ada asked for it')).toBe(200);
+  // Nobody is told to sign what nobody can sign.
+  expect(await unsigned()).toEqual([0, 1]);
   expect([await opens(delivered.docId), await opens(several.docId)]).toEqual([
     [404, 404],
     [200, 200],

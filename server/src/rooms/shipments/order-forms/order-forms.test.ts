@@ -4,6 +4,7 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as partners from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
 import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
 import { listToSign, readToSign } from '@portal/contract/signing/endpoints.ts';
 import { sql } from 'kysely';
@@ -307,6 +308,61 @@ test('ODF-04 an order form that lacks a signature is told of to the site and to 
   expect(await told()).toEqual([1, 1, 1, 1]);
   await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [orderForms[0]!.docId]);
   expect(await told()).toEqual([0, 0, 0, 0]);
+});
+
+test('ODF-04 P11-08 a rejected order form counts as signed no more once one that everybody signed was put in its place, also where it is deleted after that', async () => {
+  const s = await openOrderForms();
+  const { admin, siteUser } = s.people;
+  const { srId, orderForms } = await s.asked({ participants: [s.subject('717-919', s.ada)] });
+  const { docId } = orderForms[0]!;
+  const told = async () => unsignedFormText((await siteUser.call(api.readForSite, { query: { srId } })).reply.request);
+  await s.rows(`update signing_request set state = 'rejected' where document_id = $1`, [docId]);
+  const body = uploadOf('Right', { corrects: docId });
+  const { documentId } = (await admin.call(documents.saveDocument, { body })).reply;
+  const isNow = (state: string) =>
+    s.rows(
+      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+       values ($1, $2, 'general', gen_random_uuid(), $3, now()) on conflict (document_id) do update set state = excluded.state`,
+      [s.companyId, documentId, state],
+    );
+  await isNow('completed');
+  expect(await told()).toBe('Order form not signed yet.');
+  const placed = await admin.call(documents.attachToGroups, { body: { docId: documentId, g_id: s.siteId } });
+  expect(placed.status).toBe(200);
+  expect(await told()).toBeNull();
+  await isNow('open');
+  expect(await told()).toBe('Order form not signed yet.');
+  expect((await admin.call(documents.deleteDocument, { query: { docId } })).status).toBe(200);
+  expect(await told()).toBe('Order form was deleted before it was signed.');
+  await isNow('completed');
+  expect(await told()).toBeNull();
+});
+
+test('ODF-04 APD-03 that an order form was deleted before everybody had signed it is told to the site and to the pharmacy while the request is under way', async () => {
+  const s = await openOrderForms();
+  const { admin, siteUser, pharmacist } = s.people;
+  const deleted = await s.asked({ participants: [s.subject('717-919', s.ada)] });
+  const signed = await s.asked({ participants: [s.subject('100-001')] });
+  const told = async () => {
+    const site = await siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+    const pharmacy = await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
+    const whole = await pharmacist.call(api.readForPharmacy, { query: { srId: deleted.srId } });
+    const listed = [site, pharmacy].flatMap(({ reply }) =>
+      [deleted, signed].map(({ srId }) => reply.requests.find((row) => row.srId === srId)!),
+    );
+    return [...listed, whole.reply.request].map(unsignedFormText);
+  };
+  const waits = 'Order form not signed yet.';
+  expect(await told()).toEqual([waits, waits, waits, waits, waits]);
+  await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [signed.orderForms[0]!.docId]);
+  for (const { orderForms } of [deleted, signed])
+    expect((await admin.call(documents.deleteDocument, { query: { docId: orderForms[0]!.docId } })).status).toBe(200);
+  const isDeleted = 'Order form was deleted before it was signed.';
+  expect(await told()).toEqual([isDeleted, null, isDeleted, null, isDeleted]);
+  await s.put(deleted.srId, { status: 'shipped' });
+  expect(await told()).toEqual([isDeleted, null, isDeleted, null, isDeleted]);
+  await s.put(deleted.srId, { status: 'received' });
+  expect(await told()).toEqual([null, null, null, null, null]);
 });
 
 test('OPS-68 SEC-23 the list of order forms tells the number that its participant has by now at its site, and what is nobody’s for sure', async () => {

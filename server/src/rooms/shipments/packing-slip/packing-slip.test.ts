@@ -65,6 +65,28 @@ test('PKG-01 SHP-16 PRV-04 a packing slip says where the parcels go and what is 
   }
 });
 
+test('PKG-14 SHC-12 a packing slip says of what stands in instead of which product it was packed, and how much of that was asked for', async () => {
+  const s = await openShipments();
+  await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
+  const capsule = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });
+  const other = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Betrix', dosage_form: 'Syrup' });
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
+  const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(other, { quantity: 6 })] });
+  const replacement = { oldProductId: s.tablet, newProductId: capsule, quantity: 2, daysOfSupply: 28 };
+  const items = [s.item(capsule, { quantity: 2 }), s.item(other, { quantity: 5, lotNumber: 'L2' })];
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId, replacements: [replacement], packages: [s.package_(items)] },
+  });
+  expect([shipped.status, shipped.message]).toEqual([200, undefined]);
+  for (const who of ['siteUser', 'pharmacist'] as const) {
+    const { text } = await slipOf(s, who, srId);
+    const [, products] = text.replaceAll(/\s+/g, ' ').split('Product Requested Packed');
+    expect(products).toMatch(
+      /^ Betrix, Syrup 6 Bottles 5 Bottles Aurelix, Capsule – 2 Bottles Instead of Aurelix, Tablet \(4 Bottles requested\) Package 1 of 1/,
+    );
+  }
+});
+
 test('ROL-29 PRV-04 PRV-01 on the slip of a wholesaler no subject number stands, and that it told where somebody lives is noted', async () => {
   const s = await openShipments();
   const srId = await sentToAda(s, 'pen');

@@ -44,11 +44,14 @@ export function slipOf(row: RequestRow, brand: string): SlipToDraw {
           { name: 'Requested', share: 0.2 },
           { name: 'Packed', share: 0.2 },
         ],
-        rows: sent.map(({ productId, quantity }) => [
-          nameOf(productId),
-          counted(quantity, productId),
-          counted(packedOf(row.packages, productId), productId),
-        ]),
+        rows: sent.map(({ productId, quantity, replacementProduct }) => {
+          const packed = counted(packedOf(row.packages, productId), productId);
+          const asked = row.lines.find((line) => line.productId === replacementProduct);
+          if (!asked) return [nameOf(productId), counted(quantity, productId), packed];
+          const requested = `${nameOf(asked.productId)} (${counted(asked.quantity, asked.productId)} requested)`;
+          // What it says of its own quantity was typed by the packer.
+          return [`${nameOf(productId)}\nInstead of ${requested}`, '–', packed];
+        }),
       },
       ...row.packages.map(({ courier, trackingNumber, items }, i) => ({
         title: `Package ${i + 1} of ${row.packages.length}: ${courier}, tracking number ${trackingNumber}`,

@@ -77,7 +77,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       isAddressOutdated: `The address of the ${request.to_participant ? 'participant' : 'trial site'} on record has changed since. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`,
     });
-  const inactive = subjectsOf(await readParticipants(tx, id)).filter(({ isInactive }) => isInactive);
+  const inactive = subjectsOf(await readParticipants(tx, viewer, id)).filter(({ isInactive }) => isInactive);
   if (inactive.length > 0 && shipment.isForInactive === false)
     throw failFields({
       isForInactive: `${inactiveText(knowsParticipants(viewer) ? inactive : [])} Ask the trial site in a comment, or confirm that it is sent.`,

@@ -2,14 +2,15 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '#platform/database/db.ts';
+import { sponsorOf } from '../queries.ts';
 
-/** Some requests as files tell of them (OPS-13). The sponsor is the one that pays, known once a request is shipped. */
+/** Some requests as files tell of them (OPS-13). */
 export const toldInFiles = (requests: SelectQueryBuilder<Schema, 'shipment_request', object>) =>
   requests
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
     .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
-    .leftJoin('sponsor', 'sponsor.sponsor_id', 'shipment_request.sponsor_id')
+    .leftJoin('sponsor', (join) => join.on('sponsor.sponsor_id', '=', sponsorOf))
     .select([
       'shipment_request.request_id as srId',
       'trial.display_name as trial',

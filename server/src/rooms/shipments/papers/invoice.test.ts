@@ -1,5 +1,13 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
-import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
+import {
+  invalidatePharmacyPrice,
+  invalidateSponsorPrice,
+  pharmacyPriceHistory,
+  setPharmacyPrice,
+  setSponsorPrice,
+  sponsorPriceHistory,
+} from '@portal/contract/pricing/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import {
   invoiceForPharmacy,
@@ -8,6 +16,7 @@ import {
 } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { invalidatePrice, type NewPrice, setPrice } from '#rooms/pricing/door.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
@@ -235,6 +244,51 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   }
 });
 
+test('OPS-13 OPS-41 P11-11 what was shipped while an ended price held keeps it, from whichever day the next one counts; with the day after, the partner’s own counts again', async () => {
+  const s = await openShipments();
+  const { admin } = s.people;
+  const [product, fees] = [{ productId: s.tablet }, { currency: 'USD', shippingFee: '4', dispenseFee: '0' }];
+  const ofPartner = { ...product, pharmacyId: s.pharmacyId };
+  const ofSponsor = { ...product, sponsorId: s.sponsorId, partnerType: 'pharmacy', partnerId: s.pharmacyId };
+  const set = async (drugPrice: string, effectiveDate: string) => {
+    const answer = await admin.call(setPharmacyPrice, { body: { ...fees, ...ofPartner, drugPrice, effectiveDate } });
+    expect([drugPrice, answer.status]).toEqual([drugPrice, 200]);
+    return answer.reply.eventId;
+  };
+  const srId = await aShipment(s);
+  const priceWhenShipped = async (shippedOn: string) => {
+    await s.rows('update shipment_request set shipped_on = $2 where request_id = $1', [srId, shippedOn]);
+    return rowsOf(await ofPharmacy(s))[0]?.['drugPrice'];
+  };
+  const on = (days: string[]) =>
+    days.reduce<Promise<unknown[]>>(
+      async (before, day) => [...(await before), await priceWhenShipped(day)],
+      Promise.resolve([]),
+    );
+  const { clock } = s.app;
+  const today = clock.today();
+  const [later, yesterday, tomorrow] = [addDays(today, -60), addDays(today, -1), addDays(today, 1)];
+  const from = addDays(today, -90);
+  const eventId = await set('10', from);
+  expect((await admin.call(invalidatePharmacyPrice, { body: { ...ofPartner, eventId, ends: 1 } })).status).toBe(200);
+  expect(await on([addDays(from, -1), from, today, tomorrow])).toEqual([null, '10.00', '10.00', null]);
+  // One from inside of its span counts from its day on; one from its very day takes its place.
+  await set('12', later);
+  expect(await on([from, addDays(later, -1), later, tomorrow])).toEqual(['10.00', '10.00', '12.00', '12.00']);
+  await set('11', from);
+  expect(await on([from, addDays(later, -1), later, tomorrow])).toEqual(['11.00', '11.00', '12.00', '12.00']);
+  // One from before does not reach into the days of one that has ended.
+  const asked = { body: { ...fees, ...ofSponsor, drugPrice: '7', effectiveDate: later } };
+  const agreed = (await admin.call(setSponsorPrice, asked)).reply.eventId;
+  expect((await admin.call(invalidateSponsorPrice, { body: { eventId: agreed, ends: 1 } })).status).toBe(200);
+  await admin.call(setSponsorPrice, { body: { ...asked.body, drugPrice: '6', effectiveDate: from } });
+  const stood = [addDays(later, -1), later, yesterday, today, tomorrow];
+  expect(await on(stood)).toEqual(['6.00', '7.00', '7.00', '7.00', '6.00']);
+  const wrong = (await admin.call(sponsorPriceHistory, { query: ofSponsor })).reply.sponsorPrices[0]?.eventId;
+  expect((await admin.call(invalidateSponsorPrice, { body: { eventId: wrong } })).status).toBe(200);
+  expect(await on(stood)).toEqual(['11.00', '7.00', '7.00', '7.00', '12.00']);
+});
+
 test('OPS-13 OPS-41 an item is invoiced at the price of the unit that its line was asked for in, whatever unit the product has by now', async () => {
   const s = await openShipments();
   const given = { currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: s.today };
@@ -265,6 +319,82 @@ test('OPS-13 OPS-41 an item is invoiced at the price of the unit that its line w
   ]);
 });
 
+test('OPS-13 P11-11 the price of a former unit, or of a removed product, can still be set for what was asked for in it, and for nothing else', async () => {
+  const s = await openShipments();
+  const admin = s.people.admin;
+  const given = { currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: s.today };
+  const setPrice = async (drugPrice: string, quantityUnit?: string, pharmacyId = s.pharmacyId) => {
+    const unit = quantityUnit === undefined ? {} : { quantityUnit };
+    const answer = await admin.call(setPharmacyPrice, {
+      body: { ...given, ...unit, drugPrice, productId: s.tablet, pharmacyId },
+    });
+    return [answer.status, answer.code];
+  };
+  const priced = async () => rowsOf(await ofPharmacy(s)).map((row) => [row['quantityUnit'], row['drugPrice']]);
+  const product = (change: string) => s.rows(`update product set ${change} where product_id = $1`, [s.tablet]);
+
+  await product("quantity_unit = 'Tablet'");
+  await aShipment(s);
+  await product("quantity_unit = 'Bottle'");
+  const formerUnits = async (pharmacyId = s.pharmacyId) =>
+    (await admin.call(pharmacyPriceHistory, { query: { productId: s.tablet, pharmacyId } })).reply.formerUnits;
+  const ofSponsor = async (sponsorId: number) => {
+    const query = { productId: s.tablet, sponsorId, partnerType: 'pharmacy', partnerId: s.pharmacyId };
+    return (await admin.call(sponsorPriceHistory, { query })).reply.formerUnits;
+  };
+  expect([await formerUnits(), await formerUnits(s.otherPharmacyId)]).toEqual([['Tablet'], []]);
+  expect([await ofSponsor(s.sponsorId), await ofSponsor(await s.aSponsor(s.companyId))]).toEqual([['Tablet'], []]);
+  expect(await setPrice('2.00', 'Carton')).toEqual([400, 'invalid']);
+  expect(await setPrice('2.00', 'Tablet', s.otherPharmacyId)).toEqual([400, 'invalid']);
+  expect(await priced()).toEqual([['Tablet', null]]);
+  expect(await setPrice('3.00', 'Tablet')).toEqual([200, undefined]);
+  expect(await priced()).toEqual([['Tablet', '3.00']]);
+  // All of it has its price now, so no screen asks for one.
+  expect([await formerUnits(), await ofSponsor(s.sponsorId)]).toEqual([[], []]);
+
+  await aShipment(s);
+  await product('removed_at = now()');
+  expect(await setPrice('90.00', 'Bottle', s.otherPharmacyId)).toEqual([404, 'not_found']);
+  expect(await setPrice('90.00')).toEqual([200, undefined]);
+  expect(await priced()).toEqual([
+    ['Tablet', '3.00'],
+    ['Bottle', '90.00'],
+  ]);
+});
+
+test('a former unit is named as long as something that was asked for in it has no price; what was cancelled or replaced is nothing', async () => {
+  const s = await openShipments();
+  const changeUnit = (unit: string) =>
+    s.rows('update product set quantity_unit = $2 where product_id = $1', [s.tablet, unit]);
+  const formerUnits = async () =>
+    (await s.people.admin.call(pharmacyPriceHistory, { query: { productId: s.tablet, pharmacyId: s.pharmacyId } }))
+      .reply.formerUnits;
+  await changeUnit('Tablet');
+  const [waiting, cancelled] = [await s.aRequest(), await s.aRequest()];
+  await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
+  const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });
+  await changeUnit('Carton');
+  const replaced = await s.aRequest();
+  await changeUnit('Bottle');
+  await s.aRequest();
+  expect(await formerUnits()).toEqual(['Carton', 'Tablet']);
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: {
+      srId: replaced,
+      replacements: [
+        { oldProductId: s.tablet, newProductId: strong, quantity: 4, daysOfSupply: 28, directions: 'One daily' },
+      ],
+      packages: [s.package_([s.item(strong)])],
+    },
+  });
+  expect(shipped.status, shipped.message).toBe(200);
+  expect(await formerUnits()).toEqual(['Tablet']);
+  await s.put(waiting, { status: 'cancelled' });
+  expect(await formerUnits()).toEqual(['Tablet']);
+  await s.put(cancelled, { status: 'cancelled' });
+  expect(await formerUnits()).toEqual([]);
+});
+
 test('OPS-13 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
   const s = await openShipments();
   const [single, batch] = [await aShipment(s), await aShipment(s, { isBatchShipment: 1 })];
@@ -276,6 +406,37 @@ test('OPS-13 the subject numbers of a request stand together in its rows', async
   await aShipment(s, { participants: [s.subject('111-222'), s.subject('717-919', s.ada)] });
   await aShipment(s, { participants: [] });
   expect(rowsOf(await ofSite(s)).map((row) => row['subjectNumber'])).toEqual(['111-222, 717-919', '']);
+});
+
+test('OPS-13 OPS-68 a subject number that was corrected since stands on the invoice with the one of now first, and says what is nobody’s for sure', async () => {
+  const s = await openShipments();
+  const person = (fname: string, subject_number: string) => ({
+    fname,
+    lname: 'Planted',
+    subject_number,
+    g_id: s.siteId,
+    dob: '1980-03-05',
+    gender: 1,
+  });
+  const renumber = async (participant_id: number, given: object) => {
+    const body = { ...given, participant_id, addressChanged: 0 };
+    expect((await s.people.admin.call(changeParticipant, { body })).status).toBe(200);
+  };
+  await aShipment(s, { participants: [s.subject('717-919', s.ada), s.subject('717-930')] });
+  const bob = (await s.people.admin.call(addParticipant, { body: person('Bob', '717-930') })).reply.participantId;
+  await renumber(s.ada, person('Adelheid', '717-991'));
+  await renumber(bob, person('Bob', '717-931'));
+  const told = '717-991 (asked for as 717-919), 717-930 (may be another participant’s by now)';
+  for (const answer of [await ofSite(s), await ofPharmacy(s)])
+    expect(rowsOf(answer).map((row) => row['subjectNumber'])).toEqual([told]);
+  const site = s.people.siteUser.providerId;
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows('select record_ids from access_entry where call = $1 and provider_id = $2', [
+      `GET ${invoiceForSite.path}`,
+      site,
+    ]),
+  ).toEqual([{ record_ids: [s.ada] }]);
 });
 
 test('PRV-04 ROL-29 the wholesaler and the sponsor get every column but the subject number, the others all', async () => {

@@ -1,7 +1,8 @@
 /** What was shipped and what it costs, an item a row (OPS-13). */
-import { periodProblem } from '@portal/contract/shipments/rules.ts';
+import { numberAlone, periodProblem } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { askedNumber, presentAsked } from '#rooms/participants/door.ts';
 import { agreedPrice } from '#rooms/pricing/door.ts';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
@@ -35,7 +36,7 @@ export async function readInvoice(tx: Tx, person: Reader, period: Period, part: 
   if (rows.length > mostRows) throw fail('shipment.too_many_rows');
   return rows.map((row) =>
     row.participants
-      ? { ...row, subjectNumber: row.participants.map(({ subjectNumber }) => subjectNumber).join(', ') }
+      ? { ...row, subjectNumber: row.participants.map((one) => numberAlone(presentAsked(one))).join(', ') }
       : row,
   );
 }
@@ -60,6 +61,7 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
   toldInFiles(tx.selectFrom('shipment_request').where(invoicedTo(person)))
     .innerJoin('shipment_package', 'shipment_package.request_id', 'shipment_request.request_id')
     .innerJoin('package_item as item', 'item.package_id', 'shipment_package.package_id')
+    .innerJoin('lot', 'lot.lot_id', 'item.lot_id')
     .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .leftJoinLateral(
@@ -79,7 +81,8 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
     .select([...wordsOfLine, 'item.quantity', 'line.days_of_supply as daysOfSupply'])
     .select([
       'item.lot_number as lotNumber',
-      'item.expires_on as expirationDate',
+      // As on the packing slip, what is on record by now counts.
+      'lot.expires_on as expirationDate',
       'shipment_package.courier',
       'shipment_package.tracking_number as trackingNumber',
       'price.drug_price as drugPrice',
@@ -97,7 +100,8 @@ const subjectsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('shipment_participant as subject')
+      .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
       .whereRef('subject.request_id', '=', 'shipment_request.request_id')
       .orderBy('subject.position')
-      .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']),
+      .select(askedNumber('shipment_request.site_id')),
   );

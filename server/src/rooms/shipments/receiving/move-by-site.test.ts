@@ -77,6 +77,27 @@ test('SST-07 CMT-04 CMT-08 SDC-06 OPS-83 a report keeps how each item arrived, t
   ]);
 });
 
+test('P11-09 P11-14 the audit trail says of every item how it arrived, of which product and lot it was, and how much', async () => {
+  const s = await onItsWay();
+  const { status } = await s.receive();
+  expect(status).toBe(200);
+  const tablets = { product_id: s.tablet, quantity_unit: 'Bottle' };
+  const recorded = `select changes from audit_entry where action = 'shipment.items_arrived' and record_id = $1`;
+  expect(await s.rows(recorded, [String(s.srId)])).toEqual([
+    {
+      changes: [
+        {
+          field: 'items',
+          new: [
+            { item_id: s.items[0], condition: 'received', ...tablets, lot_number: 'L1', quantity: 3 },
+            { item_id: s.items[1], condition: 'damaged', ...tablets, lot_number: 'L2', quantity: 1 },
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
 test('SST-06 a delivery is received although one item of it was damaged, without a note or files', async () => {
   const s = await onItsWay();
   const answer = await s.receive({

@@ -11,6 +11,7 @@ import { moveRequest } from '../move-request.ts';
 import type { Person } from '../queries.ts';
 import type { Step } from '../take-step.ts';
 import { uploadDocument } from '../papers/upload-document.ts';
+import { unitOfLine } from '../words-of-line.ts';
 
 export interface Receipt extends Step {
   on?: string | undefined;
@@ -45,7 +46,7 @@ async function noteConditions(
 ): Promise<void> {
   const sent = await itemsOf(tx, requestId);
   const named = new Set(items.map(({ itemId }) => itemId));
-  if (named.size !== items.length || named.size !== sent.length || sent.some((itemId) => !named.has(itemId)))
+  if (named.size !== items.length || named.size !== sent.length || sent.some(({ itemId }) => !named.has(itemId)))
     throw failFields({ items: 'must name every item of the delivery once' });
   const problem = receiptProblem(
     to,
@@ -60,19 +61,23 @@ async function noteConditions(
   await record({
     action: 'shipment.items_arrived',
     record: { kind: 'shipment_request', id: requestId },
-    changes: created({ items }),
+    // Which lot arrived damaged stands here alone: what was sent is on record without the numbers of its items.
+    changes: created({
+      items: items.map((said) => ({ ...said, ...sent.find(({ itemId }) => itemId === said.itemId) })),
+    }),
   });
 }
 
-const itemsOf = async (tx: Tx, requestId: number): Promise<number[]> =>
-  (
-    await tx
-      .selectFrom('package_item as item')
-      .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
-      .where('box.request_id', '=', requestId)
-      .select('item.item_id')
-      .execute()
-  ).map(({ item_id }) => item_id);
+const itemsOf = (tx: Tx, requestId: number) =>
+  tx
+    .selectFrom('package_item as item')
+    .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
+    .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
+    .innerJoin('product', 'product.product_id', 'line.product_id')
+    .where('box.request_id', '=', requestId)
+    .select(['item.item_id as itemId', 'line.product_id as productId', 'item.lot_number as lotNumber', 'item.quantity'])
+    .select(unitOfLine.as('quantityUnit'))
+    .execute();
 
 const nameOf = (filename: string): string => filename.replace(/\.[^.]{1,5}$/, '') || filename;
 

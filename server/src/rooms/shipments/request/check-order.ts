@@ -73,7 +73,7 @@ export async function checkOrder(tx: Tx, today: string, site: HeldSite, order: O
   if (subjects.length === 0) {
     if (await activeWithoutParticipants(tx, site).executeTakeFirst()) throw fail('shipment.zero_participant');
   } else refuseSame(site, subjects, await underWayFor(tx, site, productIds, subjects).execute());
-  return { subjects, suppliers };
+  return { subjects, suppliers, products };
 }
 
 type Problems = Record<string, string>;

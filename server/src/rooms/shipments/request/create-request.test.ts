@@ -676,23 +676,81 @@ test('OPS-89 REM-03 a reminder that was dismissed, before it was ordered again, 
   expect(await s.due()).toEqual([]);
 });
 
-test('OPS-89 a reminder stands again only for whom no other order again is left', async () => {
+test('OPS-89 a reminder stands again only for whom no other order again of the product is left', async () => {
   const s = await openReorders();
   const day = addDays(s.today, 10);
   const both = [s.subjectAda, s.subject('717-930')];
   const earlier = await s.aRequest({ participants: both, nextOrderDate: day }, { status: 'received' });
   const first = await s.again(earlier, [s.subjectAda]);
-  const second = await s.again(earlier, both, [s.line(s.pen)]);
+  await s.put(first, { status: 'received' });
+  const second = await s.again(earlier, both);
   const dueEarlier = async () => (await s.due()).filter(([srId]) => srId === earlier);
-  // The other one is for her as well.
-  expect([await s.cancelBySite(first), await dueEarlier()]).toEqual([200, []]);
-  const third = await s.again(earlier, [s.subjectAda]);
   expect([await s.cancelBySite(second), await dueEarlier()]).toEqual([200, [[earlier, day]]]);
   // The rest is ordered again, and then nobody is left.
   const rest = await s.again(earlier, [s.subject('717-930')]);
   expect(await dueEarlier()).toEqual([]);
-  expect([await s.cancelBySite(third), await s.cancelBySite(rest)]).toEqual([200, 200]);
-  expect(await dueEarlier()).toEqual([[earlier, day]]);
+  // The first one was for her as well.
+  const third = await s.again(earlier, [s.subjectAda]);
+  expect([await s.cancelBySite(third), await dueEarlier()]).toEqual([200, []]);
+  expect([await s.cancelBySite(rest), await dueEarlier()]).toEqual([200, [[earlier, day]]]);
+});
+
+test('OPS-89 OPS-70 of an order again that went to two partners, for somebody or for nobody in particular, one is cancelled: the reminder stands again for its product', async () => {
+  const s = await openReorders();
+  const day = addDays(s.today, 10);
+  for (const participants of [[s.subjectAda], []]) {
+    const lines = [s.line(s.tablet), s.line(s.pen)];
+    const made = await s.people.siteUser.call(api.createRequest, {
+      body: s.order({ participants, products: lines, nextOrderDate: day }),
+    });
+    expect([made.status, made.reply.srIds.length]).toEqual([200, 2]);
+    for (const srId of made.reply.srIds) await s.put(srId, { status: 'received' });
+    const [earlier, ofPens] = made.reply.srIds as [number, number];
+    expect((await s.people.siteUser.call(api.dismissReminder, { query: { srId: ofPens } })).status).toBe(200);
+    const again = await s.people.siteUser.call(api.createRequest, {
+      body: s.order({ participants, products: lines, reorderSrId: earlier, nextOrderDate: addDays(s.today, 40) }),
+    });
+    expect([again.status, again.reply.srIds.length]).toEqual([200, 2]);
+    const [tablets, pens] = again.reply.srIds as [number, number];
+    const dueEarlier = async () => (await s.due()).filter(([srId]) => srId === earlier);
+    expect(await dueEarlier()).toEqual([]);
+    expect(await s.cancelBySite(tablets)).toBe(200);
+    expect(await dueEarlier()).toEqual([[earlier, day]]);
+    await s.put(pens, { status: 'received' });
+    const rest = await s.again(earlier, participants);
+    expect(await dueEarlier()).toEqual([]);
+    await s.put(rest, { status: 'received' });
+  }
+});
+
+test('OPS-89 OPS-70 the products of the other partner of the earlier order are missed as well, when they are cancelled alone', async () => {
+  const s = await openReorders();
+  const day = addDays(s.today, 10);
+  const products = [s.line(s.tablet), s.line(s.pen)];
+  const make = async (over: object) => {
+    const body = s.order({ participants: [s.subjectAda], products, ...over });
+    return (await s.people.siteUser.call(api.createRequest, { body })).reply.srIds as [number, number];
+  };
+  const [earlier, ofPens] = await make({ nextOrderDate: day });
+  for (const srId of [earlier, ofPens]) await s.put(srId, { status: 'received' });
+  const [, pens] = await make({ reorderSrId: earlier, nextOrderDate: addDays(s.today, 40) });
+  expect(await s.cancelBySite(pens)).toBe(200);
+  expect((await s.due()).filter(([srId]) => srId === earlier)).toEqual([[earlier, day]]);
+});
+
+test('OPS-89 an order again that is cancelled puts no reminder back for a product that the earlier order never had', async () => {
+  const s = await openReorders();
+  const bob = s.subject(
+    '717-930',
+    await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-930' }),
+  );
+  const participants = [s.subjectAda, bob];
+  const earlier = await s.aRequest({ participants, nextOrderDate: addDays(s.today, 10) }, { status: 'received' });
+  const dueEarlier = async () => (await s.due()).filter(([srId]) => srId === earlier);
+  await s.put(await s.again(earlier, participants), { status: 'received' });
+  expect(await dueEarlier()).toEqual([]);
+  const pens = await s.again(earlier, participants, [s.line(s.pen)]);
+  expect([await s.cancelBySite(pens), await dueEarlier()]).toEqual([200, []]);
 });
 
 test('OPS-89 REL-08 of all orders again cancelled at once the reminder stands again, not where one is made or it is dismissed meanwhile', async () => {
@@ -832,6 +890,19 @@ test('P11-09 P11-13 each new request has one audit entry with everything it bega
   );
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({ action: 'shipment.created', actor_id: s.people.siteUser.providerId });
+  expect(entries[0]!.changes.find(({ field }) => field === 'products')).toEqual({
+    field: 'products',
+    new: [
+      {
+        product_id: s.tablet,
+        quantity: 4,
+        quantity_unit: 'Bottle',
+        days_of_supply: 30,
+        directions: 'Take one daily',
+        label: '',
+      },
+    ],
+  });
   expect(entries[0]!.changes.map(({ field }) => field)).toEqual(
     expect.arrayContaining([
       'status',

@@ -29,7 +29,7 @@ export async function createRequest(
   if (!site.isConfigured) throw fail('shipment.site_not_ready');
   if (!site.hasShipping) throw fail('shipment.shipping_off');
   const checked = await checkOrder(tx, today(), site, order);
-  const { subjects, suppliers } = checked;
+  const { subjects, suppliers, products } = checked;
   const forms = await stillTrue(tx, viewer, site, order, checked, filled);
 
   const company_id = viewer.companyId;
@@ -91,7 +91,10 @@ export async function createRequest(
             status: 'preprocessing',
             partnerId: partner_id,
             ...order,
-            products: linesFor(partner_id).map(lineRowOf),
+            products: linesFor(partner_id).map((line) => ({
+              ...lineRowOf(line),
+              quantity_unit: products.get(line.productId)?.quantityUnit,
+            })),
             participants: subjects,
             submission,
           }),

@@ -112,3 +112,23 @@ test('P11-11 OPS-13 a request names the sponsor that it was shipped under wherev
   expect(await named(shipped)).toEqual(Array(4).fill(sponsor));
   expect(await named(waiting)).toEqual(Array(4).fill('Next Therapeutics'));
 });
+
+test('P11-11 OPS-13 what was shipped while the trial had no sponsor names none, on its invoice and everywhere else, once the trial has one', async () => {
+  const s = await aTrialToTakeOver();
+  const { siteUser, pharmacist } = s.people;
+  await s.rows('update care_group set sponsor_id = null where care_group_id = $1', [s.trialId]);
+  const srId = await s.aRequest();
+  await s.ship(srId);
+  await s.takeOver(s.nextId);
+  const { pharmacy, site } = await s.invoices();
+  const lists = [
+    (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests,
+    (await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).reply.requests,
+  ];
+  expect([
+    ...[...pharmacy, ...site].map(({ sponsor }) => sponsor),
+    ...lists.map(([listed]) => listed?.sponsorName),
+    (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request.sponsorName,
+    (await pharmacist.call(api.trialForPharmacy, { query: { srId } })).reply.request.sponsorName,
+  ]).toEqual(Array(6).fill(null));
+});

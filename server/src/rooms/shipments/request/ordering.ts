@@ -238,6 +238,9 @@ export const goesTo = (
 const isOrderAgain = sql`again.reorder_of = earlier.request_id and again.status <> 'cancelled'
   and again.created_at >= coalesce(earlier.reminder_since, earlier.created_at)`;
 
+const isForThem = sql`(named.position is null or named.participant_id in (asked.participant_id, whose.participant_id)
+  or asked.is_by_number and named.subject_number = asked.subject_number)`;
+
 /** Whether anything at all of a request has been ordered again since its reminder was set. */
 export const isOrderedAgain = async (tx: Tx, requestId: number): Promise<boolean> => {
   const { rows } = await sql`
@@ -256,9 +259,26 @@ export const someAreLeft = async (tx: Tx, requestId: number): Promise<boolean> =
     select from shipment_request as earlier cross join ${subjectsNow('earlier')}
     where earlier.request_id = ${requestId} and asked.request_id = earlier.request_id and ${canBeOrderedFor('earlier')}
       and not exists (select from shipment_request as again left join shipment_participant as named using (request_id)
-        where ${isOrderAgain}
-          and (named.position is null or named.participant_id in (asked.participant_id, whose.participant_id)
-            or asked.is_by_number and named.subject_number = asked.subject_number))
+        where ${isOrderAgain} and ${isForThem})
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/**
+ * The same, product by product, of what an order again had that is cancelled by now, also where it named nobody: an order that went to
+ * two partners is two requests, and the one that is left has none of the products of the other. What only the order again had was never
+ * to be reminded of.
+ */
+export const someProductIsLeft = async (tx: Tx, requestId: number, cancelledId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from shipment_request as earlier
+      join shipment_line as lost on lost.request_id = ${cancelledId} and exists (select from shipment_request as of_order
+        join shipment_line as line using (request_id) where of_order.submission = earlier.submission and line.product_id = lost.product_id)
+      left join (${subjectsNow('earlier')}) on asked.request_id = earlier.request_id
+    where earlier.request_id = ${requestId} and (asked.position is null or ${canBeOrderedFor('earlier')})
+      and not exists (select from shipment_request as again left join shipment_participant as named using (request_id)
+        where ${isOrderAgain} and (asked.position is null or ${isForThem})
+          and exists (select from shipment_line as line where line.request_id = again.request_id and line.product_id = lost.product_id))
     limit 1`.execute(tx);
   return rows.length > 0;
 };

@@ -3,18 +3,10 @@ import { Anchor, Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/cor
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { sentences, type WhyUntold } from '@portal/contract/conversations/rules.ts';
 import type { BroadcastMessage, Recipient } from '@portal/contract/conversations/shapes.ts';
-import * as socket from '@portal/contract/conversations/socket.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import {
-  listBroadcastMessages,
-  listBroadcasts,
-  listRecipients,
-} from '@portal/contract/conversations/broadcast-endpoints.ts';
+import type { listBroadcasts } from '@portal/contract/conversations/broadcast-endpoints.ts';
 import { isEmptyList, isNotThere } from '#api/failure.ts';
-import { newKey } from '#api/new-key.ts';
-import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -22,14 +14,14 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
-import { ask, Refused, useBroadcast, useBroadcastMessages, useRecipients } from '../queries.ts';
-import { useDraft, useIntention } from '../thread/drafts.ts';
+import { useBroadcast, useBroadcastMessages, useRecipients } from '../queries.ts';
 import { linked } from '../thread/linked.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
 import { Title } from '../Title.tsx';
 import { outOfSightWords, skippedWords, undeliveredWords, unreachableWords } from '../untold.ts';
 import { memberWords } from './member-words.ts';
+import { sentAfterAll, shortOf, useSendToAll } from './use-send-to-all.ts';
 
 interface Props {
   rollupId: number;
@@ -231,8 +223,6 @@ function Sent({
   patients,
   onMembers,
 }: Pick<Props, 'rollupId'> & { patients: number; onMembers: (of: BroadcastMessage, isLate: boolean) => void }) {
-  const { cpId: cp_id } = useViewer();
-  const client = useQueryClient();
   const { data, error, isLoading, refetch } = useBroadcastMessages(rollupId);
   const recipients = useRecipients(rollupId, null);
   const [seen, lost] = [true, false].map((isSeen) =>
@@ -242,29 +232,8 @@ function Sent({
   const [unreachable, undelivered, idle] = [untold('unreachable'), untold('undelivered'), untold('not_active')];
   /** The server sends it to those alone whom the sender sees and who are active; until they are known, to all at most. */
   const reached = recipients.data ? seen.length - idle.length : patients;
-  const [text, setText] = useDraft('broadcast', rollupId);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  /** What is asked about before it goes to so many. */
-  const [asked, setAsked] = useState<string | null>(null);
-  const [intention, setIntention] = useIntention(rollupId);
-  const send = async (message: string) => {
-    const clientKey = intention?.text === message ? intention.clientKey : newKey();
-    setIntention({ text: message, clientKey });
-    setSending(true);
-    setProblem(null);
-    try {
-      await ask(socket.broadcastToAll, { rollup_id: rollupId, cp_id, message, timeSent: new Date(), clientKey });
-      setIntention(null);
-      setText('');
-      for (const shown of [listBroadcasts, listBroadcastMessages, listRecipients])
-        void client.invalidateQueries({ queryKey: [shown.path] });
-    } catch (failure) {
-      setProblem(failure instanceof Refused ? null : sentences.sendFailed);
-    } finally {
-      setSending(false);
-    }
-  };
+  const { text, setText, isSending, question, ask, answer, problem, earlier } = useSendToAll(rollupId, data);
+  const others = question ? earlier.filter((one) => one.text !== question.text) : [];
   if (error && !data && !isEmptyList(error))
     return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
   return (
@@ -314,6 +283,14 @@ function Sent({
         ]}
       />
       {problem && <Notice tone="error">{problem}</Notice>}
+      {earlier.map(
+        (one) =>
+          one.isStored && (
+            <Notice key={one.text} tone="warning">
+              {sentAfterAll(one.text)}
+            </Notice>
+          ),
+      )}
       <Group gap="xs">
         <Text size="sm" c="gray.7">
           Sent to every active patient in this broadcast whom you see, each in their own conversation.
@@ -323,19 +300,23 @@ function Sent({
       {undelivered.length > 0 && <Notice tone="warning">{undeliveredWords(undelivered)}</Notice>}
       {idle.length > 0 && <Notice tone="warning">{skippedWords(idle)}</Notice>}
       {lost.length > 0 && <Notice tone="warning">{outOfSightWords(namesOf(lost))}</Notice>}
-      <SendBox label="Message to all" busy={isSending} text={text} onText={setText} onSend={setAsked} />
+      <SendBox label="Message to all" busy={isSending} text={text} onText={setText} onSend={ask} />
       <ConfirmDialog
-        opened={asked !== null}
+        opened={question !== null}
         title={`Send to ${reached.toLocaleString('en')} ${reached === 1 ? 'patient' : 'patients'}?`}
         confirm="Send"
-        onConfirm={() => {
-          setAsked(null);
-          if (asked !== null) void send(asked);
-        }}
-        onClose={() => setAsked(null)}
+        onConfirm={() => answer(true)}
+        onClose={() => answer(false)}
       >
+        {others.map((one) => (
+          <Text key={one.text} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+            {one.isStored
+              ? `“${shortOf(one.text)}” was sent. Send this as well?`
+              : `It is not known whether “${shortOf(one.text)}” was sent. Send this as well?`}
+          </Text>
+        ))}
         <Text lineClamp={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          {asked}
+          {question?.text}
         </Text>
       </ConfirmDialog>
     </Stack>

@@ -25,11 +25,22 @@ const notKnown =
   'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
 const noDocument = 'This document can no longer be opened. Please ask your care team.';
 
-/** What is being written, and the key it was sent under: the same words again are the same message, which is stored once. */
+/**
+ * What is being written, and the key under which a message was sent of which nobody knows whether it has arrived: the same words again
+ * are the same message, which is stored once.
+ */
 export interface Writing {
   text: string;
   intended: { text: string; clientKey: string } | null;
 }
+const has = <K extends string>(what: unknown, ...names: K[]): what is Record<K, unknown> =>
+  typeof what === 'object' && what !== null && names.every((name) => name in what);
+export const isWriting = (what: unknown): what is Writing =>
+  has(what, 'text', 'intended') &&
+  typeof what.text === 'string' &&
+  (what.intended === null ||
+    (has(what.intended, 'text', 'clientKey') &&
+      [what.intended.text, what.intended.clientKey].every((text) => typeof text === 'string')));
 
 /** The messages, oldest on top, and the box to answer. */
 export function Talk(props: {
@@ -49,7 +60,7 @@ export function Talk(props: {
   const [isMore, setMore] = useState(false);
   /** Why the messages cannot be read, which the next look may change, and why one was not sent. */
   const [unread, setUnread] = useState<string | null>(null);
-  const [unsent, setUnsent] = useState<string | null>(null);
+  const [unsent, setUnsent] = useState<string | null>(writing.intended && notKnown);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const end = useRef<HTMLDivElement>(null);
@@ -111,7 +122,8 @@ export function Talk(props: {
     const message = text.trim();
     if (isTooLong) field.current?.focus();
     if (busy || isTooLong || message === '') return;
-    const intended = writing.intended?.text === message ? writing.intended : { text: message, clientKey: newKey() };
+    const before = writing.intended?.text === message ? writing.intended : null;
+    const intended = before ?? { text: message, clientKey: newKey() };
     onWriting({ text, intended });
     setBusy(true);
     setUnsent(null);
@@ -121,8 +133,11 @@ export function Talk(props: {
       onWriting({ text: '', intended: null });
     } catch (failure) {
       const status = failure instanceof CallFailure ? failure.status : 0;
+      const isLost = isUnanswered(failure);
+      // This try has not arrived; of one before it nothing is known still.
+      if (!isLost) onWriting({ text, intended: before });
       if (isNotThere(failure) || status === 403) failed(failure);
-      else setUnsent(isUnanswered(failure) ? notKnown : status === 0 ? notSent : sentenceOf(failure));
+      else setUnsent(isLost ? notKnown : status === 0 ? notSent : sentenceOf(failure));
     } finally {
       setBusy(false);
     }

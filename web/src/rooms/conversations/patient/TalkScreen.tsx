@@ -3,10 +3,10 @@ import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
 import { Contact } from '#shared/patient-page/Contact.tsx';
-import { forgetCode } from '#shared/patient-page/link-code.ts';
+import { begunBefore, forgetCode, keepBegun } from '#shared/patient-page/link-code.ts';
 import { Step } from '#shared/patient-page/Step.tsx';
 import { ask, type Opened } from './calls.ts';
-import { Talk, type Writing } from './Talk.tsx';
+import { isWriting, Talk, type Writing } from './Talk.tsx';
 
 type View =
   | { is: 'looking' }
@@ -20,8 +20,12 @@ export default function TalkScreen({ code }: { code: string }) {
   const [view, setView] = useState<View>({ is: 'looking' });
   const [problem, setProblem] = useState<{ said: string; isWrong: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
-  // It outlives the pass: whoever has to enter the date of birth again finds it as it was.
-  const [writing, setWriting] = useState<Writing>({ text: '', intended: null });
+  // It outlives the pass and a reload: whoever has to enter the date of birth again finds it as it was.
+  const [writing, setWriting] = useState<Writing>(() => begunBefore(isWriting) ?? { text: '', intended: null });
+  const write = (now: Writing) => {
+    setWriting(now);
+    keepBegun(now.text === '' ? null : now);
+  };
   const end = useCallback((why: string) => {
     forgetCode();
     setView({ is: 'dead', why });
@@ -72,7 +76,7 @@ export default function TalkScreen({ code }: { code: string }) {
           code={code}
           opened={view.opened}
           writing={writing}
-          onWriting={setWriting}
+          onWriting={write}
           onDead={end}
           onClosed={(again) => setView({ is: 'birth', again })}
         />

@@ -26,8 +26,16 @@ export function useDraft(of: 'conversation' | 'broadcast', id: number) {
   return useKept(`${of}:${cpId}:${id}:draft`, '');
 }
 
+export interface ToAll {
+  text: string;
+  clientKey: string;
+  /** The server said no, so it was not sent. */
+  isRefused?: boolean;
+}
+const noTries: readonly ToAll[] = [];
+
 /** The same words again are the same message: the server stores it once, though its first answer was lost with the page. */
-export function useIntention(rollupId: number) {
+export function useTriesToAll(rollupId: number) {
   const { cpId } = useViewer();
-  return useKept<{ text: string; clientKey: string } | null>(`broadcast:${cpId}:${rollupId}:intention`, null);
+  return useKept(`broadcast:${cpId}:${rollupId}:tries`, noTries);
 }

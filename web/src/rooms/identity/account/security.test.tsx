@@ -10,11 +10,12 @@ import {
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { me, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Reply, aSession, aVerified, meReply, recoveryCodes, renderPage } from '#test/portal.tsx';
-import { sessionState } from '#api/session.ts';
+import { endSession, sessionState } from '#api/session.ts';
+import FactorDialog from '../factors/FactorDialog.tsx';
 import { Security } from './Security.tsx';
 
 const challenge = 'c'.repeat(40);
@@ -177,6 +178,36 @@ test.each([
   await dialog('Recovery codes');
   expect(portal.callsOf(verifyMfaSetup)[0]?.sent).toEqual({ challenge, code: '654321' });
   expect(sessionState().accessToken).toBe('another-token');
+});
+
+/** The new app was confirmed by its code, and the answer is on its way. */
+async function verifying() {
+  const answer = Promise.withResolvers<object>();
+  const { user, callsOf } = renderPage(<FactorDialog factor="none" task="set-up" onClose={vi.fn<() => void>()} />, {
+    replies: [...allReplies, [verifyMfaSetup, () => answer.promise]],
+  });
+  const sheet = await dialog('Set up an authenticator app');
+  await user.type(sheet.getByLabelText('Password'), 'secret{Enter}');
+  await user.type(await sheet.findByLabelText('Authentication code'), '654321{Enter}');
+  await waitFor(() => expect(callsOf(verifyMfaSetup)).toHaveLength(1));
+  return { user, sheet, arrive: () => answer.resolve({ ...aVerified(), ...anotherToken }) };
+}
+
+test('SEC-13 while a code is being verified the dialog cannot be closed, with which the recovery codes would be lost, and takes no other code', async () => {
+  const { user, sheet, arrive } = await verifying();
+  await user.keyboard('{Escape}{Backspace}');
+  expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Close' }).disabled).toBe(true);
+  expect(sheet.getByLabelText<HTMLInputElement>('Authentication code').value).toBe('654321');
+  arrive();
+  await dialog('Recovery codes');
+});
+
+test('SES-06 SES-07 a new app that is confirmed after its session has ended does not open that session again', async () => {
+  const { arrive } = await verifying();
+  act(() => endSession('expired'));
+  arrive();
+  await dialog('Recovery codes');
+  expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
 });
 
 test.each([

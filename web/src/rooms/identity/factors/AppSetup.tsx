@@ -15,14 +15,16 @@ export function AppSetup(props: {
   explanation: string;
   /** Whose password was asked for has started already. */
   held: Extract<Held, { challenge: string }> | (Extract<Held, { password: string }> & { started: Started });
+  /** What else the answer means where somebody is signed in. */
+  verify?: typeof verifyMfaSetup;
   onVerified: (verified: Verified) => void;
   onCancel: () => void;
 }) {
-  const { title, explanation, held, onVerified, onCancel } = props;
+  const { title, explanation, held, verify = verifyMfaSetup, onVerified, onCancel } = props;
   const { setup, failure } = useSetup('started' in held ? held.started : held.challenge);
   const by: Held = 'challenge' in held ? held : { password: held.password };
-  const verify = async (code: string) => {
-    onVerified(await verifyMfaSetup(code, by));
+  const confirm = async (code: string) => {
+    onVerified(await verify(code, by));
     // By the new session: the old token is worth nothing any more.
     writeLogEntry('mfa');
   };
@@ -32,7 +34,7 @@ export function AppSetup(props: {
       explanation={explanation}
       problem={failure}
       asks={setup !== null}
-      onCode={verify}
+      onCode={confirm}
       sentenceOf={verifySentence}
       buttons={(sending) => (
         <Group grow>

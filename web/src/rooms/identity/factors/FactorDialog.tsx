@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holdToken } from '#api/session.ts';
+import { replaceToken } from '#api/session.ts';
 import { Sheet } from '#kit/Sheet.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { AppSetup } from './AppSetup.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { type Started, startMfaSetup, type Verified } from '../calls.ts';
+import { type Started, startMfaSetup, type Verified, verifyMfaSetup } from '../calls.ts';
 
 export type FactorTask = 'set-up' | 'replace' | 'remove' | 'codes';
 
@@ -56,34 +56,48 @@ export default function FactorDialog(props: { factor: Factor; task: FactorTask; 
   const { title, explanation, confirm } = (factor === 'sms' ? ofTexts : words)[task];
   const refresh = useRefreshAccount();
   const [busy, setBusy] = useState(false);
-  const [held, setHeld] = useState<{ challenge: string } | { password: string; started: Started } | null>(null);
+  const [proven, setProven] = useState<{ challenge: string } | { password: string; started: Started } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   const prove = async (proof: Proof) => {
     const { password } = proof;
-    if (task === 'set-up') return setHeld({ password, started: await startMfaSetup({ password }) });
+    if (task === 'set-up') return setProven({ password, started: await startMfaSetup({ password }) });
     if (task === 'codes') return setCodes((await renewRecoveryCodes(proof)).recoveryCodes);
-    if (task === 'replace') return setHeld(await replaceFactor(proof));
+    if (task === 'replace') return setProven(await replaceFactor(proof));
     await removeFactor(proof);
     refresh();
     toastSuccess(factor === 'sms' ? 'Codes by text were removed.' : 'Your authenticator app was removed.');
     return onClose();
   };
+  const verify: typeof verifyMfaSetup = async (code, by) => {
+    setBusy(true);
+    try {
+      return await replaceToken(() => verifyMfaSetup(code, by));
+    } finally {
+      setBusy(false);
+    }
+  };
   const verified = (given: Verified) => {
-    holdToken(given);
     refresh();
     setCodes(given.recoveryCodes);
   };
 
   return (
     // The codes are shown this once: nobody leaves them by mistake.
-    <Sheet opened title={codes ? 'Recovery codes' : title} onClose={onClose} mayClose={!busy && codes === null}>
+    <Sheet
+      opened
+      title={codes ? 'Recovery codes' : title}
+      onClose={onClose}
+      mayClose={!busy && codes === null}
+      held={busy}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
-      ) : held ? (
+      ) : proven ? (
         <AppSetup
           explanation="Scan the code with an authenticator app, or type the setup key into it. Everywhere else you will be signed out."
-          held={held}
+          held={proven}
+          verify={verify}
           onVerified={verified}
           onCancel={onClose}
         />

@@ -115,7 +115,11 @@ function useEntering(onIn: () => void) {
   const enter = async (session: Session): Promise<boolean> => {
     // They are at work from now on, however long the page has lain there; on it nothing they do is noted.
     noteInput();
-    holdToken(session);
+    if (!holdToken(session)) {
+      // The page is loaded anew without whoever was here before, and goes in by itself.
+      writeLogEntry('sign-in', 'info', undefined, session);
+      return new Promise(() => undefined);
+    }
     const isIn = await goIn();
     if (isIn) writeLogEntry('sign-in');
     return isIn;

@@ -39,6 +39,16 @@ describe('steps', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test.each([
+    [1, '1 open invitation that they sent stops working.'],
+    [3, '3 open invitations that they sent stop working.'],
+  ])('USR-27 SEC-16 revoking says that %i open invitations of theirs stop working', async (openInvitations, words) => {
+    await start('Nora Quill', 'Revoke Access', {
+      replies: [[api.readUser, { person: aPerson({ openInvitations }) }]],
+    });
+    expect(await dialog().findByText(words)).toBeDefined();
+  });
+
   test.each(['Escape', 'Close', 'Cancel'])(
     'USR-27 a reason that was typed is not thrown away by %s without a question',
     async (way) => {

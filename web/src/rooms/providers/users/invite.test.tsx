@@ -301,6 +301,29 @@ describe('inviting somebody', () => {
     expect(callsOf(inviteUser)).toHaveLength(2);
   });
 
+  test('USR-20 REL-06 what is typed while an invitation is sent changes nothing: one goes, as it was when "Invite" was pressed', async () => {
+    const invited = Promise.withResolvers<object>();
+    const { user, callsOf } = await start({ replies: [[inviteUser, () => invited.promise]] });
+    await role(user, 'Site User');
+    await user.write(email(), 'ann@site.exampel');
+    await tick(user, /^Boston General/);
+    await ready();
+    await user.click(invite());
+    await waitFor(() => expect(callsOf(inviteUser)).toHaveLength(1));
+    await user.clear(email());
+    await user.write(email(), 'ann@site.example');
+    await tick(user, /^Lyon Clinic/);
+    await role(user, 'Nurse');
+    await user.click(invite());
+    expect(email().value).toBe('ann@site.exampel');
+    expect(isOff(invite())).toBe(true);
+    invited.resolve({ message: 'Invitation sent.', cpID: 40 });
+    await dialog().findByText('Invitation sent.');
+    expect(callsOf(inviteUser).map(({ body }) => [body.email, body.gIds, body.providerType])).toEqual([
+      ['ann@site.exampel', [2], 'Site User'],
+    ]);
+  });
+
   test('USR-22 after an invitation another person is invited with the same role and groups', async () => {
     const { user, callsOf } = await start();
     await role(user, 'Site User');

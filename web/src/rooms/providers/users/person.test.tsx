@@ -2,7 +2,7 @@ import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aPerson, button, failure, openUsers, page, press } from '#test/users.tsx';
+import { aPerson, button, failure, openUsers, page, pending, press, type Person } from '#test/users.tsx';
 import { anAccount, anEntry, auditReply, noon } from '#test/records.ts';
 import type { Reply } from '#test/portal.tsx';
 
@@ -66,6 +66,67 @@ test('USR-04 of whoever has access but did not confirm their address yet the pan
   open({ isUnconfirmed: true });
   expect(within(await panel()).getByText('Email not confirmed')).toBeDefined();
   expect(within(await panel()).getByText('Has site access')).toBeDefined();
+});
+
+const invitee = (invitationState?: Person['invitationState']) =>
+  openUsers({
+    route: `${page}?person=13`,
+    replies: [[api.readUser, { person: { ...aPerson(), ...pending, invitationState } }]],
+  });
+const inviteesPanel = async () => within(await screen.findByRole('dialog', { name: 'new@meridian.example' }));
+
+test.each([
+  ['that still opens', 'open'],
+  ['of which a server of the release before says no more', undefined],
+] as const)('SEC-16 an invitation %s works until its day, and can be sent again', async (_, state) => {
+  invitee(state);
+  const shown = await inviteesPanel();
+  expect(shown.getByText('Invitation works until')).toBeDefined();
+  expect(shown.queryByRole('note')).toBeNull();
+  expect(shown.getByRole('button', { name: 'Re-invite' })).toBeDefined();
+});
+
+test.each([
+  [
+    'inviter_gone',
+    'Re-invite',
+    'The link of this invitation no longer works, because the person who sent it can no longer send invitations. Re-invite to send a new one.',
+  ],
+  [
+    'host_gone',
+    'Re-invite',
+    'The link of this invitation no longer works, because the address of the portal that it leads to was given up. Re-invite to send a new one.',
+  ],
+  [
+    'groups_gone',
+    'Remove',
+    'The link of this invitation no longer works, because its care groups were deleted. Remove this user and invite them again.',
+  ],
+] as const)(
+  'SEC-06 SEC-16 of an invitation that is %s the panel says so, and “%s” is the way on',
+  async (state, step, words) => {
+    const { user } = invitee(state);
+    const shown = await inviteesPanel();
+    expect(shown.getByRole('note').textContent).toBe(words);
+    expect(shown.queryByText('Invitation works until')).toBeNull();
+    expect(facts()).toMatchObject({ Email: 'new@meridian.example', Invitation: 'Does not work' });
+    await user.click(shown.getByRole('button', { name: step }));
+    expect(await screen.findByRole('dialog', { name: `${step} User` })).toBeDefined();
+  },
+);
+
+test('SEC-06 SEC-16 of a delegate whose inviter is gone the panel names the screen where they are invited again', async () => {
+  openUsers({
+    route: `${page}?person=13`,
+    replies: [
+      [api.readUser, { person: { ...aPerson(), ...pending, type: 'physician', invitationState: 'inviter_gone' } }],
+    ],
+  });
+  const shown = await inviteesPanel();
+  expect(shown.getByRole('note').textContent).toBe(
+    'The link of this invitation no longer works, because the person who sent it can no longer send invitations. A physician delegate is invited again in Physician User Management.',
+  );
+  expect(shown.queryByRole('button', { name: 'Re-invite' })).toBeNull();
 });
 
 test.each([

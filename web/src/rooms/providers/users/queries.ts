@@ -85,9 +85,23 @@ const many = { ...own, waitMs: 60_000 };
 /** Invites nobody. */
 export const useCheckMany = () => useCall(api.inviteUsers, many);
 export const useInviteMany = () => useCall(api.inviteUsers, { ...many, ofOneForm: true });
-export const useAddGroups = () => useCall(api.addGroupsOfUser, own);
+const places = (cpId: number, gIds: readonly number[]) => gIds.map((gId) => `${cpId} in ${gId}`);
+export const useAddGroups = () =>
+  useCall(api.addGroupsOfUser, {
+    ...own,
+    records: ({ body: { cp_id, groupsToAdd } }) =>
+      places(
+        cp_id,
+        groupsToAdd.map(({ gId }) => gId),
+      ),
+  });
 export const useShowInGroups = () => useCall(api.showInGroupsOfUser, own);
-export const useRemoveGroups = () => useCall(api.removeGroupsOfUser, own);
+export const useRemoveGroups = () =>
+  useCall(api.removeGroupsOfUser, {
+    ...own,
+    takesBack: api.addGroupsOfUser,
+    records: ({ query: { cp_id, g_id } }) => places(cp_id, [g_id].flat()),
+  });
 export const useChangeUser = () => useCall(api.changeUser, own);
 export const useRemoveUser = () => useCall(api.removeUser, own);
 export const useReactivate = () => useCall(api.reactivateUser, own);

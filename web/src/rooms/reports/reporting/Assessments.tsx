@@ -16,7 +16,7 @@ import { quarterWords, stateWords } from './words.ts';
 export function Assessments({ shown, onHide }: { shown: ShownRows | null; onHide: () => void }) {
   const { data, isLoading, refetch } = useAssessmentNumbers();
   return (
-    <Section title="Assessments" hint="by the quarter in which they began">
+    <Section title="Assessments" hint="by the quarter in which they began (UTC)">
       <Box p="md">
         {isLoading ? (
           <Loading label="Loading assessments" />

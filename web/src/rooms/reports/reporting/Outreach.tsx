@@ -16,7 +16,7 @@ import { channelWords, monthWords } from './words.ts';
 export function Outreach({ shown, onHide }: { shown: ShownRows | null; onHide: () => void }) {
   const { data, isLoading, refetch } = useOutreachNumbers();
   return (
-    <Section title="Outreach" hint="cards sent to participants, by channel">
+    <Section title="Outreach" hint="cards sent to participants, by channel and month (UTC)">
       <Box p="md">
         {isLoading ? (
           <Loading label="Loading outreach" />

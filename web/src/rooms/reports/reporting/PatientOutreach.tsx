@@ -11,7 +11,7 @@ import type { ShownRows } from './shown-rows.ts';
 export function PatientOutreach({ shown, onHide }: { shown: ShownRows | null; onHide: () => void }) {
   const { data, isLoading, refetch } = usePatientOutreachNumbers();
   return (
-    <Section title="Outreach to Patients" hint="messages about assessments, by channel">
+    <Section title="Outreach to Patients" hint="messages about assessments, by channel and month (UTC)">
       <Box p="md">
         {isLoading ? (
           <Loading label="Loading outreach to patients" />

@@ -28,7 +28,7 @@ const colours: Record<keyof typeof statusWords, string> = {
 export function Shipments({ shown, onHide }: { shown: ShownRows | null; onHide: () => void }) {
   const { data, isLoading, refetch } = useShipmentNumbers();
   return (
-    <Section title="Shipments" hint="by the month of the request">
+    <Section title="Shipments" hint="by the month of the request (UTC)">
       <Box p="md">
         {isLoading ? (
           <Loading label="Loading shipments" />

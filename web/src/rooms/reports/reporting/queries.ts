@@ -17,10 +17,13 @@ export type AssessmentQuarter = Ours<typeof clinic.countAssessments.reply>['quar
 export type ReportedAssessment = Ours<typeof clinic.listReportedAssessments.reply>['assessments'][number];
 export type ReportedPatientOutreach = Ours<typeof clinic.listReportedPatientOutreach.reply>['outreach'][number];
 
+const outreach = [api.countOutreach, api.listReportedOutreach];
 const assessments = [clinic.countAssessments, clinic.listReportedAssessments];
 const touched: Partial<Record<string, readonly Endpoint[]>> = {
   'shipment.changed': [api.countShipments, api.listReportedShipments],
-  'card.sent': [api.countOutreach, api.listReportedOutreach],
+  'card.sent': outreach,
+  // Their cards are taken back, or go to another site with them.
+  'participant.changed': outreach,
   'recovery.changed': [api.listAccessReviews],
   'response.changed': assessments,
   'survey_event.changed': assessments,
@@ -34,6 +37,7 @@ export function useFreshReport(): void {
     [
       'shipment.changed',
       'card.sent',
+      'participant.changed',
       'recovery.changed',
       'response.changed',
       'survey_event.changed',

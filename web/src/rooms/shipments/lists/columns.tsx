@@ -10,7 +10,7 @@ import { asDay } from '#kit/today.ts';
 import { lateWords } from '#shared/late-words.ts';
 import type { NameOfProduct } from '#shared/product-name.ts';
 import { RequestLink } from './RequestLink.tsx';
-import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import { fullName, nameThenAndNow, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import classes from './Shipments.module.css';
 import type { Desk, Row } from '../sides.ts';
 import { toSign } from '../to-sign.ts';
@@ -80,7 +80,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           card: 'second',
           sortable: true,
           sortValue: (row) => row.participants?.[0] && fullName(row.participants[0]),
-          render: (row) => <Some of={row.participants?.map(fullName) ?? []} />,
+          render: (row) => <Some of={row.participants?.map(nameThenAndNow) ?? []} />,
         },
       ];
 

@@ -54,6 +54,18 @@ const rows = [
   aRow({ srId: 61, status: 'received', dateRequired: '2026-02-01' }),
 ];
 
+test('a request is found by the name and the number of somebody as it was asked for, and by those of now', async () => {
+  const corrected = { ...bo, numberNow: '101-909', nameNow: 'Bodil Hansen' };
+  const { user } = open([aRow({ srId: 103, participants: [corrected] }), aRow({ srId: 105 })]);
+  await screen.findByRole('link', { name: 'View request 103' });
+  const field = screen.getByRole('searchbox', { name: 'Search shipments' });
+  for (const text of ['bo bjørk', 'bodil', '101-002', '101-909']) {
+    await user.clear(field);
+    await user.type(field, text);
+    await waitFor(() => expect([text, everything()]).toEqual([text, [103]]));
+  }
+});
+
 test('a request is found by number, subject, name, product, partner, tracking number or lot, as it is typed', async () => {
   const { user, router } = open(rows);
   await screen.findByRole('link', { name: 'View request 103' });

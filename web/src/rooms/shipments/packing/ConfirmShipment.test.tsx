@@ -957,6 +957,15 @@ test('who is deactivated while it is asked whether to ship is asked about as wel
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, false, true]);
 });
 
+test('OPS-68 a name that is corrected while it is packed stands in the form as soon as it is known', async () => {
+  const page = await openDialog();
+  const [ann] = aRequest().participants;
+  expect(await screen.findByText('101-001 Ann Archer')).toBeDefined();
+  page.answer(api.readForPharmacy, read({ participants: [{ ...ann!, nameNow: 'Anna Archer-Hill' }] }));
+  await act(() => page.queryClient.invalidateQueries());
+  expect(await screen.findByText('101-001 Ann Archer, now Anna Archer-Hill')).toBeDefined();
+});
+
 test('what is asked in other words than the page has of who left is asked once more at most', async () => {
   const ann = { ...aRequest().participants[0]!, isInactive: true as const };
   const said = `Participant ${ann.subjectNumber} (may be another participant’s by now) is no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.`;

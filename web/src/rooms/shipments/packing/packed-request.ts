@@ -55,7 +55,7 @@ export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: S
 
 /**
  * What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, and who is no longer active,
- * by the number that they have now.
+ * by the number and the name that they have now.
  */
 function withNews(
   packed: WholeRequest,
@@ -67,8 +67,8 @@ function withNews(
     isAddressOutdated,
     isForInactive,
     participants: packed.participants?.map((one) => {
-      const { isInactive, numberNow, isUncertain } = now.get(one.subjectNumber) ?? one;
-      return { ...one, isInactive, numberNow, isUncertain };
+      const { isInactive, numberNow, nameNow, isUncertain } = now.get(one.subjectNumber) ?? one;
+      return { ...one, isInactive, numberNow, nameNow, isUncertain };
     }),
   };
 }

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aRequest, noon, pharmacist, shipped } from '#test/shipments.ts';
 import { ConfirmDelivery } from './ConfirmDelivery.tsx';
 import { ReportDelivery } from './ReportDelivery.tsx';
@@ -328,6 +328,76 @@ test('REL-17 a report that is refused keeps what was typed, and leaving it asks 
   const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
   await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
   expect(page.onClose).not.toHaveBeenCalled();
+});
+
+/** Of a delivery that somebody's earlier try has reported, or somebody else. */
+const stale = {
+  status: 409,
+  body: {
+    code: 'stale',
+    message: 'Someone else has changed this.',
+    detail: { current: { status: 'damaged', version: 5 } },
+  },
+};
+
+/** A report whose first two tries got no answer; the note of the second said more. */
+async function lostTwice() {
+  const page = await open(ReportDelivery, {}, [[api.receiveBySite, () => Promise.reject(new TypeError('dead'))]]);
+  const tries = () => page.callsOf(api.receiveBySite);
+  const keyOf = (n: number) => tries()[n]?.headers.get('idempotency-key');
+  const report = async (note: string, times: number) => {
+    await page.user.type(screen.getByRole('textbox', { name: 'Note' }), note);
+    await page.user.click(button('Report delivery'));
+    await waitFor(() => expect(tries()).toHaveLength(times));
+  };
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  await report('Wet box.', 1);
+  await screen.findByText('Unable to make request');
+  await report(' Torn lid.', 2);
+  await waitFor(() => expect(isOff(button('Report delivery'))).toBe(false));
+  return { ...page, tries, keyOf, report };
+}
+
+test('SST-09 REL-06 of several tries without an answer each is asked about, the newest first, and the one that was recorded is told', async () => {
+  const page = await lostTwice();
+  page.answer(api.receiveBySite, ({ headers }: Call) =>
+    headers.get('idempotency-key') === page.keyOf(1) ? moved : stale,
+  );
+  await page.report(' See photo.', 4);
+  await screen.findByText('Your first try was recorded, with what you had entered then.');
+  expect(page.onMoved.mock.calls).toEqual([['damaged']]);
+  expect(screen.queryByText('Someone else has changed this.')).toBeNull();
+  expect(page.tries().map(({ body }) => body.note)).toEqual([
+    'Wet box.',
+    'Wet box. Torn lid.',
+    'Wet box. Torn lid. See photo.',
+    'Wet box. Torn lid.',
+  ]);
+});
+
+test('SST-09 REL-06 REL-17 where asking about an earlier try gets no answer either, the report stays open, and the next press asks again', async () => {
+  const page = await lostTwice();
+  const last = () => page.tries().at(-1)?.body.note === 'Wet box. Torn lid.';
+  page.answer(api.receiveBySite, () => (last() ? Promise.reject(new TypeError('dead')) : stale));
+  await page.report(' See photo.', 4);
+  await waitFor(() => expect(isOff(button('Report delivery'))).toBe(false));
+  expect(screen.queryByText('Someone else has changed this.')).toBeNull();
+  expect(page.onClose).not.toHaveBeenCalled();
+  page.answer(api.receiveBySite, ({ headers }: Call) =>
+    headers.get('idempotency-key') === page.keyOf(0) ? moved : stale,
+  );
+  await page.user.click(button('Report delivery'));
+  await screen.findByText('Your first try was recorded, with what you had entered then.');
+  expect(page.onMoved.mock.calls).toEqual([['damaged']]);
+});
+
+test('SST-09 REL-07 where none of the tries was recorded, the report is over as for anybody', async () => {
+  const page = await lostTwice();
+  page.answer(api.receiveBySite, stale);
+  await page.report(' See photo.', 5);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  await screen.findAllByText('Someone else has changed this.');
+  expect(page.onMoved).not.toHaveBeenCalled();
 });
 
 test('REL-17 a 404 of something in between does not close a report, which is there to be sent again', async () => {

@@ -4,7 +4,7 @@ import type { ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
 import { numberThenAndNow, uncertainText } from '@portal/contract/shipments/rules.ts';
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
-import { fullName } from '../sentences.ts';
+import { nameThenAndNow } from '../sentences.ts';
 
 /** Names and values, read only. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
@@ -28,7 +28,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 export function PeopleLines({ people }: { people: readonly ShipmentRequest['participants'][number][] }) {
   return people.map((one) => (
     <span key={one.subjectNumber} className={classes.line}>
-      {numberThenAndNow(one)} {fullName(one)} {uncertainText(one)}
+      {numberThenAndNow(one)} {nameThenAndNow(one)} {uncertainText(one)}
     </span>
   ));
 }

@@ -2,6 +2,7 @@ import { Paper, Stack, Table, Text } from '@mantine/core';
 import type { ItemCondition } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
+import { arrivalWords } from '#shared/arrival-words.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
 interface Shown {
@@ -19,12 +20,6 @@ interface Shown {
     condition?: ItemCondition | null;
   }[];
 }
-
-const arrived: Record<ItemCondition, string> = {
-  received: 'Arrived in good order',
-  damaged: 'Arrived damaged',
-  missing: 'Was missing',
-};
 
 /** Packages and what is in them, read only (PKG-01, SHV-04). */
 export function PackageList({ packages }: { packages: readonly Shown[] }) {
@@ -55,7 +50,7 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
                     {item.name}
                     {item.condition && (
                       <Text size="sm" c={item.condition === 'received' ? 'gray.7' : 'red.9'}>
-                        {arrived[item.condition]}
+                        {arrivalWords[item.condition]}
                       </Text>
                     )}
                   </Table.Td>

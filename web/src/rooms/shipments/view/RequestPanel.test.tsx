@@ -450,3 +450,20 @@ test('OPS-68 a number that was corrected is shown with the one of now, and one t
   expect(shown.getByText('101-005 New Participant (may be another participant’s by now)')).toBeDefined();
   expect(await screen.findByText('101-001, now 101-009')).toBeDefined();
 });
+
+test('OPS-68 a name that was corrected is shown with the one of now, in the list too', async () => {
+  const ann = {
+    participantId: 11,
+    subjectNumber: '101-001',
+    fname: 'Ann',
+    lname: 'Archer',
+    nameNow: 'Anna Archer-Hill',
+  };
+  open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ participants: [ann] })] }],
+    [api.readForSite, { request: aRequest({ participants: [ann] }) }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('101-001 Ann Archer, now Anna Archer-Hill')).toBeDefined();
+  expect(await screen.findByText('Ann Archer, now Anna Archer-Hill')).toBeDefined();
+});

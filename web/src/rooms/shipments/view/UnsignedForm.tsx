@@ -5,7 +5,10 @@ import type { Row } from '../sides.ts';
 import { toSign } from '../to-sign.ts';
 
 /** It holds nothing up, so it is said wherever a request is looked at or taken on; whose turn it is to sign is led there. */
-export function UnsignedForm({ request }: { request: Pick<Row, 'status' | 'unsignedFormCount' | 'formToSign'> }) {
+export function UnsignedForm(props: {
+  request: Pick<Row, 'status' | 'unsignedFormCount' | 'deletedFormCount' | 'formToSign'>;
+}) {
+  const { request } = props;
   const { formToSign } = request;
   const text = unsignedFormText(request);
   if (!text) return null;

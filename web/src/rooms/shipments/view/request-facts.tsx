@@ -56,7 +56,7 @@ const facts: readonly Fact[] = [
     shown: ({ participants }) =>
       participants?.length === 0 ? 'None' : participants && <PeopleLines people={participants} />,
     searched: ({ participants = [] }) =>
-      participants.flatMap((one) => [one.subjectNumber, one.numberNow, fullName(one)]),
+      participants.flatMap((one) => [one.subjectNumber, one.numberNow, fullName(one), one.nameNow]),
     in: ['view', 'panel'],
   },
   {

@@ -69,7 +69,11 @@ export function StepDialog({ step, user, onClose }: { step: UserStep; user: User
 /** What ends now is read when it is asked. */
 function Revoked({ user }: { user: User }) {
   const { data } = usePerson(user.cpID);
-  const touched = data && { sessions: data.sessions.length, waitingSignatures: data.waitingSignatures };
+  const touched = data && {
+    sessions: data.sessions.length,
+    waitingSignatures: data.waitingSignatures,
+    openInvitations: data.openInvitations ?? 0,
+  };
   return <Says lines={steps.deactivate.says(user, touched)} />;
 }
 

@@ -7,6 +7,7 @@ import { nameOf, userState } from '../words.ts';
 export interface Touched {
   sessions: number;
   waitingSignatures: number;
+  openInvitations: number;
 }
 
 interface Words {
@@ -24,7 +25,7 @@ const several = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** Said of an active person alone: nobody else has any. */
-function endsNow({ sessions, waitingSignatures }: Touched): string[] {
+function endsNow({ sessions, waitingSignatures, openInvitations }: Touched): string[] {
   return [
     sessions > 0
       ? `${several(sessions, 'open session ends', 'open sessions end')} at once.`
@@ -32,6 +33,11 @@ function endsNow({ sessions, waitingSignatures }: Touched): string[] {
     ...(waitingSignatures > 0
       ? [
           `${several(waitingSignatures, 'document that waits for this person’s signature stays', 'documents that wait for this person’s signature stay')} unsigned.`,
+        ]
+      : []),
+    ...(openInvitations > 0
+      ? [
+          `${several(openInvitations, 'open invitation that they sent stops', 'open invitations that they sent stop')} working.`,
         ]
       : []),
   ];

@@ -73,6 +73,7 @@ export function InviteManyDialog({ onClose }: { onClose: () => void }) {
               type="button"
               size="sm"
               mb={8}
+              data-looking
               onClick={() =>
                 void saveTemplate(modules.includes('TrialCard')).catch(() =>
                   toastFailure('The template could not be made. Please try again.'),

@@ -6,6 +6,8 @@ import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import type { RowAction } from '#kit/row-action.ts';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
@@ -15,10 +17,10 @@ import { showPhone } from '#shared/phone.ts';
 import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { ActDialog } from '../access/ActDialog.tsx';
-import { actionsFor, type UserAct } from '../actions.ts';
+import { actionsFor, stepWords, type UserAct } from '../actions.ts';
 import { usePerson } from '../queries.ts';
 import type { About } from '../UsersScreen.tsx';
-import { isExpired, nameOf, statusColours, trainedWord, unconfirmedWords, userState } from '../words.ts';
+import { deadLinkWords, isExpired, nameOf, statusColours, trainedWord, unconfirmedWords, userState } from '../words.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import classes from './person.module.css';
 import type { Person } from './person.ts';
@@ -59,7 +61,11 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; actsOf: A
   const { person, begin, actsOf, accessOf } = props;
   const viewer = useViewer();
   const actions = actionsFor(person, viewer, begin);
-  const step = actions.find(({ isNextStep, hidden }) => isNextStep && !hidden);
+  const deadLink = deadLinkWords(person);
+  // Without its groups an invitation is not sent again.
+  const isNext = ({ label, isNextStep }: RowAction) =>
+    person.invitationState === 'groups_gone' ? label === stepWords.remove : isNextStep;
+  const step = actions.find((action) => !action.hidden && isNext(action));
   const isPending = userState(person) === 'pending';
   const who = { cpId: person.cpID, name: nameOf(person) };
   const menu = <RowMenu label={`Actions for ${nameOf(person)}`} items={actions} />;
@@ -75,6 +81,7 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; actsOf: A
             {person.isUnconfirmed && <WordBadge colour="orange">{unconfirmedWords}</WordBadge>}
             {!step && <div className={classes.menu}>{menu}</div>}
           </Group>
+          {deadLink && <Notice tone="info">{deadLink}</Notice>}
           <FactList facts={factsOf(person, viewer.modules.includes('TrialCard'))} />
         </Stack>
         <Part title="Care groups">
@@ -137,16 +144,14 @@ function factsOf(person: Person, hasTrials: boolean): (readonly [string, string]
     ...(hasTrials && !isPending ? [['Training Completed', trainedWord(person)] as const] : []),
     [isPending ? 'Invited' : 'Added', asClinicTime(createdAt)],
     ['Invited by', invitedBy ?? ''],
-    ...(invitationExpiresAt
-      ? [
-          [
-            isExpired(person, serverNow()) ? 'Invitation expired' : 'Invitation works until',
-            asClinicTime(invitationExpiresAt),
-          ] as const,
-        ]
-      : []),
+    ...(invitationExpiresAt ? [invitationFact(person, invitationExpiresAt)] : []),
     ...(isPending ? [] : [['Last sign-in', lastSignInAt ? asClinicTime(lastSignInAt) : 'Never'] as const]),
   ];
+}
+
+function invitationFact(person: Person, until: Date): readonly [string, string] {
+  if (deadLinkWords(person)) return ['Invitation', 'Does not work'];
+  return [isExpired(person, serverNow()) ? 'Invitation expired' : 'Invitation works until', asClinicTime(until)];
 }
 
 function withoutGroups({ partner, type }: Person): string {
