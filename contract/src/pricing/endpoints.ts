@@ -39,10 +39,12 @@ const current = {
 /** The same, with what was agreed and is not any more. */
 const currentAndFormer = {
   ...current,
-  /** Prices that were right until the day on which they ended, which keep what was shipped until then. */
+  /** Prices that are agreed no longer since a day, their last one. What was shipped until then keeps them; a later one may have taken their place before. */
   ended: z.array(price.extend({ endedOn: day })).optional(),
   /** Other units of the product in which something was asked for of the partner that has no price yet. */
   formerUnits: z.array(z.string()).optional(),
+  /** The same, each with the first day on which it has none: a price from there is that of all of it. */
+  unpricedUnits: z.array(z.object({ quantityUnit: z.string(), since: day })).optional(),
 };
 
 const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };
@@ -181,7 +183,7 @@ export const setSponsorPrice = endpoint({
 const notInvalidated = 'Unable to invalidate the price';
 const wrongOrOver = {
   eventId: recordId('product_price'),
-  /** 1: the price was right and is not agreed any more. It holds to the end of today. Left out or 0, it was wrong and never held. */
+  /** 1: the price was right and is not agreed any more, nor are those that it took the place of. It holds to the end of today. Left out or 0, it was wrong and never held. */
   ends: flag.optional(),
 };
 

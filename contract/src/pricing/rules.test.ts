@@ -4,11 +4,13 @@ import {
   centsOf,
   changeInPercent,
   currency,
+  isInForce,
   isLargeChange,
   moneyOf,
   priceProblems,
   priceStates,
   priceUnitProblem,
+  takesPlaceOf,
 } from './rules.ts';
 
 const good = { drugPrice: '12.50', shippingFee: '0', dispenseFee: '0.00' };
@@ -129,4 +131,23 @@ test('a price that was entered for another unit than the product has is refused 
     undefined,
     undefined,
   ]);
+});
+
+test('OPS-41 a price is in force from its effective day to its last one, and that day is part of it', () => {
+  const price = { eventId: 1, effectiveDate: '2026-02-10', quantityUnit: 'Bottle' };
+  const days = ['2026-02-09', '2026-02-10', '2026-06-15', '2026-06-16'];
+  expect(days.map((day) => isInForce(price, day))).toEqual([false, true, true, true]);
+  const ended = { ...price, endedOn: '2026-06-15' };
+  expect(days.map((day) => isInForce(ended, day))).toEqual([false, true, true, false]);
+});
+
+test('OPS-41 of two prices of one unit the later one takes the place of the other, of two from one day the newer, and of none of another unit', () => {
+  const price = { eventId: 5, effectiveDate: '2026-02-10', quantityUnit: 'Bottle' };
+  const takes = (over: Partial<typeof price>) => takesPlaceOf({ ...price, ...over }, price);
+  expect(takes({ eventId: 4, effectiveDate: '2026-02-11' })).toBe(true);
+  expect(takes({ eventId: 6, effectiveDate: '2026-02-09' })).toBe(false);
+  expect(takes({ eventId: 6 })).toBe(true);
+  expect(takes({ eventId: 4 })).toBe(false);
+  expect(takes({})).toBe(false);
+  expect(takes({ effectiveDate: '2026-02-11', quantityUnit: 'Tablet' })).toBe(false);
 });

@@ -68,6 +68,25 @@ export function isLargeChange(from: string, to: string): boolean {
   return Math.abs(after - before) * 4 > before;
 }
 
+interface Dated {
+  eventId: number;
+  effectiveDate: string;
+  /** Where it has ended, its last day. */
+  endedOn?: string;
+  quantityUnit: string;
+}
+
+/** Whether a valid price counts on a day, unless another of its unit takes its place. */
+export const isInForce = ({ effectiveDate, endedOn = '9999-12-31' }: Dated, day: string): boolean =>
+  effectiveDate <= day && day <= endedOn;
+
+/** OPS-41: whether a price takes the place of another of its unit where both are in force; of two from one day the newer does. */
+export const takesPlaceOf = (price: Dated, other: Dated): boolean =>
+  price.quantityUnit === other.quantityUnit &&
+  (price.effectiveDate === other.effectiveDate
+    ? price.eventId > other.eventId
+    : price.effectiveDate > other.effectiveDate);
+
 export type PriceState = 'Current' | 'Future' | 'Past' | 'Other unit';
 
 /**

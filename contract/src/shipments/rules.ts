@@ -264,21 +264,32 @@ export function labelOf(one: Package, packages: readonly Package[], wanted: Want
   return 'Ready to Ship';
 }
 
+interface CountsForms {
+  status: ShipmentStatus;
+  unsignedFormCount: number;
+  deletedFormCount?: number | undefined;
+}
+
 /**
  * An unsigned form holds nothing up; it is told of for as long as its signers find it in their lists (OPS-50), and one that was deleted so
  * for as long as the request is under way: nobody can sign that any more.
  */
-export const unsignedFormText = (request: {
-  status: ShipmentStatus;
-  unsignedFormCount: number;
-  deletedFormCount?: number | undefined;
-}): string | null => {
-  const { status, unsignedFormCount: unsigned, deletedFormCount: deleted = 0 } = request;
+export const formsToTellOf = (request: CountsForms): { unsigned: number; deleted: number } => {
+  const { status, unsignedFormCount, deletedFormCount = 0 } = request;
   const isUnderWay = (activeStatuses as readonly string[]).includes(status);
+  return {
+    unsigned: isUnderWay || status === 'received' ? unsignedFormCount : 0,
+    deleted: isUnderWay ? deletedFormCount : 0,
+  };
+};
+
+/** The same in sentences. */
+export const unsignedFormText = (request: CountsForms): string | null => {
+  const { unsigned, deleted } = formsToTellOf(request);
   const sentences: string[] = [];
-  if (isUnderWay && deleted === 1) sentences.push('Order form was deleted before it was signed.');
-  if (isUnderWay && deleted > 1) sentences.push(`${deleted} order forms were deleted before they were signed.`);
-  if ((isUnderWay || status === 'received') && unsigned > 0)
+  if (deleted === 1) sentences.push('Order form was deleted before it was signed.');
+  if (deleted > 1) sentences.push(`${deleted} order forms were deleted before they were signed.`);
+  if (unsigned > 0)
     sentences.push(unsigned === 1 ? 'Order form not signed yet.' : `${unsigned} order forms not signed yet.`);
   return sentences.join(' ') || null;
 };

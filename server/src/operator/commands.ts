@@ -334,10 +334,19 @@ const emergencyAccess = command({
       throw new Refusal(
         `What ${given.email} sees does not depend on care groups: emergency access would change nothing.`,
       );
-    const mail = ground.sendsMail ? '' : ' SMTP_URL is not set, so no mail is sent: please tell them.';
-    return `${given.email} sees the care group "${done.group}" until ${done.endsAt.toISOString()}. It ends by itself.\nThe company's administrators (${done.told}) are told.${mail}`;
+    const mail =
+      ground.sendsMail || done.told === 0 ? '' : ' SMTP_URL is not set, so no mail is sent: please tell them.';
+    return `${given.email} sees the care group "${done.group}" until ${done.endsAt.toISOString()}. It ends by itself.\n${toldInWords(done)}${mail}`;
   },
 });
+
+function toldInWords({ told, seeing }: { told: number; seeing: number }): string {
+  if (told === 0) return 'The company has no administrator who could be told.';
+  const administrators = `The company's administrators (${told}) are told`;
+  return seeing === 0
+    ? `${administrators}. None of them sees the care group, so they may ask you who it is, and why.`
+    : `${administrators}; those who see the care group (${seeing}) also who it is, and why.`;
+}
 
 const endEmergencyAccess = command({
   summary: 'Ends the emergency access of an account before its time.',

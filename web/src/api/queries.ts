@@ -185,6 +185,9 @@ const takenBack: { what: string; isCertain: boolean }[] = [];
 const takenBackSince = ({ makes, after }: Intention) =>
   takenBack.slice(after).filter(({ what }) => makes.includes(what));
 
+const isGone = (one: Intention, record: string): boolean =>
+  takenBackSince(one).some(({ what, isCertain }) => isCertain && what === record);
+
 type Intentions = Set<Intention>;
 export const useIntentions = (): Intentions => useState<Intentions>(() => new Set())[0];
 
@@ -264,10 +267,10 @@ export function useCall<E extends Endpoint>(
     if (takesBack) takenBack.push(...recordsOf(takesBack, asked).map((what) => ({ what, isCertain })));
   }
 
-  /** Whether what these have done is known to be gone, so that the same is to be done once more. */
+  /** Whether all that these have done is known to be gone, so that the same is to be done once more. */
   function isMeantAnew(meant: Intention, done: readonly Intention[]): boolean {
     if (!records || done.length === 0) return false;
-    return done.every((one) => one.said === meant.said && takenBackSince(one).some(({ isCertain }) => isCertain));
+    return done.every((one) => one.said === meant.said && one.makes.every((record) => isGone(one, record)));
   }
 
   async function sent(asked: Asked<E>, meant: Intention, isAgain = false): Promise<Reply> {

@@ -8,9 +8,8 @@ import {
   ModalBaseTitle,
 } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { BeingSent } from './BeingSent.tsx';
 import classes from './Dialog.module.css';
-import { heldWhile } from './held.ts';
+import { Held } from './Held.tsx';
 import { useReturn } from './return-focus.ts';
 import { useOnItsWay } from './stay.ts';
 
@@ -77,8 +76,9 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
           <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
           {onClose && <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />}
         </div>
-        <BeingSent held={held} />
-        <ModalBaseBody {...heldWhile(held)}>{children}</ModalBaseBody>
+        <ModalBaseBody>
+          <Held isSending={held}>{children}</Held>
+        </ModalBaseBody>
       </ModalBaseContent>
     </ModalBase>
   );

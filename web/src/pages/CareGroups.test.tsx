@@ -457,6 +457,26 @@ describe('overview and brand', () => {
     expect(callsOf(listBrands)[0]?.query).toEqual({ company_id: 1 });
   });
 
+  test('CGW-21 REL-07 while a brand is being assigned no other one is chosen, and who hears the page is told', async () => {
+    const answer = Promise.withResolvers<object>();
+    const { user } = open({
+      search: '?group=2&tab=brand',
+      replies: [[changes.assignBrand, () => answer.promise]],
+    });
+    await screen.findByText('North');
+    await optionsOf(user, 'Update Brand');
+    await user.click(screen.getByRole('option', { name: 'South (south)' }));
+    await user.click(button('Update Brand'));
+    expect(await screen.findByText('Being sent…')).toBeDefined();
+    const brand = screen.getByRole<HTMLInputElement>('combobox', { name: 'Update Brand' });
+    await user.click(brand);
+    await user.click(await screen.findByRole('option', { name: 'South (south)' }));
+    expect(brand.value).toBe('South (south)');
+    answer.resolve({ message: 'The brand was updated.', version: 4 });
+    expect(await screen.findByText('The brand was updated.')).toBeDefined();
+    expect(screen.queryByText('Being sent…')).toBeNull();
+  });
+
   test('CGW-23 a brand is taken away with null', async () => {
     const { user, callsOf } = open({
       search: '?group=2&tab=brand',

@@ -386,6 +386,20 @@ test('REL-06 whoever has mended a message to all that was stored all the same re
   expect(screen.queryByText('“Clsed today” was sent after all.')).toBeNull();
 });
 
+test('CHT-18 REL-06 a text that begins with a message to all that was stored is typed to its end; the same words alone are not sent again', async () => {
+  const { page, box, isStored } = await messageToAllUnanswered();
+  await page.user.type(box(), ' at noon');
+  await isStored();
+  await screen.findByText('“Clsed today” was sent after all.');
+  await page.user.type(box(), `${'{Backspace}'.repeat(' at noon'.length)} at one`);
+  expect(box().value).toBe('Clsed today at one');
+  await page.user.type(box(), `${'{Backspace}'.repeat(' at one'.length)}{Enter}`);
+  await waitFor(() => expect(box().value).toBe(''));
+  expect(screen.getAllByText('“Clsed today” was sent after all.')).toHaveLength(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(page.live.asked).toHaveLength(1);
+});
+
 test('CHT-18 REL-06 where a message to all is found to be stored while the question asks whether to send it, the question goes, and it is said', async () => {
   const { page, box, isStored } = await messageToAllUnanswered();
   await page.user.type(box(), '{Enter}');

@@ -454,6 +454,21 @@ describe('a trial site', () => {
     await waitFor(() => expect(page.callsOf(site.listSitePharmacies)).toHaveLength(2));
   });
 
+  test('OPS-01 REL-07 while a partner is being connected no other one is chosen, and who hears the page is told', async () => {
+    const answer = Promise.withResolvers<object>();
+    const page = open([[api.connectPharmacy, () => answer.promise]], at);
+    await screen.findByRole('button', { name: 'Disconnect Northgate' });
+    const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pharmacy Partner to connect' });
+    await page.user.selectOptions(picker, 'Southgate');
+    await page.user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Being sent…')).toBeDefined();
+    await page.user.selectOptions(picker, 'Choose partner');
+    expect(picker.selectedOptions[0]?.textContent).toBe('Southgate');
+    answer.resolve({ message: 'ok' });
+    expect(await screen.findByText('Southgate is connected to Boston General.')).toBeDefined();
+    expect(screen.queryByText('Being sent…')).toBeNull();
+  });
+
   test('CLN-23 CCN-01 the partners of a site stand on pages of 10', async () => {
     const many = Array.from({ length: 11 }, (_, i) => ({ ...northgate, ppId: 100 + i, pharmacyName: `P${i + 1}` }));
     open(

@@ -366,6 +366,35 @@ describe('prices', () => {
     expect(await screen.findByText('Present price: 1,234.50 USD')).toBeDefined();
   });
 
+  test('OPS-13 the price of a former unit starts on the first day on which something asked for in it has none; a server that names no day leaves it at today', async () => {
+    const unpricedUnits = [{ quantityUnit: 'Tablet', since: '2026-02-03' }];
+    const page = open([
+      [
+        api.pharmacyPriceHistory,
+        { pharmacyPrices: [aPrice()], ...current, formerUnits: ['Tablet', 'Box of 10'], unpricedUnits },
+      ],
+      [api.setPharmacyPrice, { message: 'Price updated.', eventId: 30 }],
+    ]);
+    await history();
+    const startsOn = async (button: string) => {
+      await press(page, button);
+      const { value } = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Effective date' });
+      await press(page, 'Cancel');
+      return value;
+    };
+    expect(await startsOn('Set price per Box of 10')).toBe(asDay(serverDay()));
+    expect(await startsOn('Update price')).toBe(asDay(serverDay()));
+    expect(await startsOn('Set price per Tablet')).toBe('03-Feb-2026');
+    await press(page, 'Set price per Tablet');
+    await fill(page, '3', '4', '0');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Price updated.')).toBeDefined();
+    expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toMatchObject([
+      { quantityUnit: 'Tablet', effectiveDate: '2026-02-03' },
+    ]);
+  });
+
   test('REL-06 a price of a former unit whose answer was lost waits for its own button, which the panel names; that of the unit of now is another one', async () => {
     const page = open([
       [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, formerUnits: ['Tablet'] }],
@@ -426,12 +455,71 @@ describe('prices', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
     const asked = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
     expect(asked.queryByRole('radio')).toBeNull();
-    expect(asked.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
+    expect(
+      asked.getByText(
+        'What was sent at this price loses it, also on invoices of the past. An earlier price for the same unit counts instead.',
+      ),
+    ).toBeDefined();
     await page.user.click(asked.getByRole('button', { name: 'Invalidate' }));
     expect(await screen.findByText('Price invalidated.')).toBeDefined();
     expect(page.callsOf(api.invalidatePharmacyPrice).map(({ sent }) => sent)).toEqual([
       { eventId: 20, pharmacyId: 31, productId: 5 },
     ]);
+  });
+
+  test('OPS-41 of prices that ended together the one that held until then says so, and those of before are past; so is none that held again after a later one', async () => {
+    const from = (eventId: number, effectiveDate: string, endedOn: string, quantityUnit = 'Bottle') => ({
+      ...aPrice({ eventId, effectiveDate, quantityUnit }),
+      endedOn,
+    });
+    const ended = [
+      from(20, '2026-02-10', '2026-06-15'),
+      from(22, '2026-02-20', '2026-06-15'),
+      from(23, '2026-02-20', '2026-06-15'),
+      // It was set once the later one had ended, and ended thereafter.
+      from(24, '2026-01-15', '2026-08-01'),
+      from(25, '2026-02-15', '2026-06-15', 'Tablet'),
+    ];
+    open([[api.pharmacyPriceHistory, { pharmacyPrices: [], ...current, ended }]]);
+    const table = within(await history());
+    await table.findByText('10-Feb-2026');
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [0, 4].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent)),
+    ).toEqual([
+      ['20-Feb-2026', 'Ended 15-Jun-2026'],
+      ['20-Feb-2026', 'Past'],
+      ['15-Feb-2026', 'Ended 15-Jun-2026'],
+      ['10-Feb-2026', 'Past'],
+      ['15-Jan-2026', 'Ended 01-Aug-2026'],
+    ]);
+  });
+
+  test('PRC-16 whoever invalidates a price in whose place an earlier one comes is told so, and nobody else', async () => {
+    const ended = [
+      { ...aPrice({ eventId: 22, effectiveDate: '2026-02-10' }), endedOn: '2026-03-01' },
+      { ...aPrice({ eventId: 23, effectiveDate: '2026-02-15' }), endedOn: '2026-03-01' },
+      { ...aPrice({ eventId: 24, effectiveDate: '2026-04-01' }), endedOn: '2026-04-15' },
+      { ...aPrice({ eventId: 25, effectiveDate: '2026-02-20', quantityUnit: 'Tablet' }), endedOn: '2026-03-01' },
+    ];
+    const page = open([[api.pharmacyPriceHistory, { pharmacyPrices: [], ...current, ended }]]);
+    await within(await history()).findByText('10-Feb-2026');
+    const isTold = async (price: string) => {
+      await press(page, `Actions for the price ${price}`);
+      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+      const asked = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+      const said = asked.getByText(/^What was sent at this price loses it/).textContent;
+      await page.user.click(asked.getByRole('button', { name: 'Cancel' }));
+      return said;
+    };
+    const loses = 'What was sent at this price loses it, also on invoices of the past.';
+    const instead = `${loses} An earlier price for the same unit counts instead.`;
+    expect(await isTold('from 10-Feb-2026')).toBe(loses);
+    expect(await isTold('from 15-Feb-2026')).toBe(instead);
+    expect(await isTold('from 01-Apr-2026')).toBe(loses);
+    expect(await isTold('per Tablet from 20-Feb-2026')).toBe(loses);
   });
 
   test('PRC-13 a price over the days of one that has ended is asked about with the days that it does not reach', async () => {
@@ -694,7 +782,11 @@ describe('prices', () => {
     const over = question.getByRole<HTMLInputElement>('radio', { name: 'The agreement ends today' });
     expect(wrong.checked).toBe(true);
     expect(question.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
-    expect(question.getByText('What was sent until now keeps its price.')).toBeDefined();
+    expect(
+      question.getByText(
+        'What was sent until now keeps its price. What is sent after today has none, unless another one counts then.',
+      ),
+    ).toBeDefined();
     wrong.focus();
     await page.user.keyboard('{ArrowDown}');
     expect(over.checked).toBe(true);

@@ -172,6 +172,42 @@ test('a message that was begun, and the key it was sent under, outlive a reload 
   expect(keptInTab()).toEqual([]);
 });
 
+test('REL-06 a message that nobody knows whether it was sent keeps its key where the box was emptied before a reload: written once more it is the same one', async () => {
+  const page = await begin([
+    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+  ]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(notKnown);
+  await page.user.clear(await box());
+  page.unmount();
+  const later = openPortal('/respond', replies);
+  await enter(later);
+  expect((await box()).value).toBe('');
+  expect(screen.getByRole('alert').textContent).toBe('');
+  await later.user.write(await box(), 'Hello');
+  await later.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(async () => expect((await box()).value).toBe(''));
+  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  expect(second).toBe(first);
+  expect(keptInTab()).toEqual([]);
+});
+
+test('after a reload nothing is said of another text than the one that nobody knows whether it was sent', async () => {
+  const page = await begin([
+    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+  ]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(notKnown);
+  await page.user.clear(await box());
+  await page.user.write(await box(), 'Good morning');
+  page.unmount();
+  await enter(openPortal('/respond', replies));
+  expect((await box()).value).toBe('Good morning');
+  expect(screen.getByRole('alert').textContent).toBe('');
+});
+
 test('a message that the server has refused was not sent: after a reload nothing says that it may have been', async () => {
   const page = await begin([[api.sendOwnMessage, { status: 429, body: { code: 'too_many', message: 'Try later.' } }]]);
   await page.user.write(await box(), 'Hello');

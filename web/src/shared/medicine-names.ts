@@ -52,21 +52,21 @@ function genericIn(description: string): string {
   return [first, ...(form < 0 ? further : further.slice(0, form))].join(',');
 }
 
-/** Small letters without accents; "E.E.S." is "ees". */
+/** Small letters without accents; "E.E.S." is "ees", "sulphate" is "sulfate". */
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '');
+    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
+    .replaceAll('sulph', 'sulf');
 
 const lettersOf = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** How it is written down that there is nothing to be named. */
-const saysNone = ({ medicationName }: Described): boolean =>
-  /^(na|nka|nkda|nil|none|noneknown|unknown|notknown|noknown\p{L}*|no(drug)?allerg(y|ies))$/u.test(
-    lettersOf(medicationName),
-  );
+/** How it is written down that there is nothing to be named. "No known allergies except penicillin" names something. */
+const saysNone = ({ medicationName }: Described): boolean => none.test(lettersOf(medicationName));
+const none =
+  /^(na|nka|nkda|nil|none|noneknown|unknown|notknown|noknown((and|or|drug|food|medication|medicine|environmental)s?)*(allerg(y|ies)|nkd?a)*|no(drug)?allerg(y|ies))$/u;
 
 /** The parts of a text that may each name a substance, without strengths, forms and salts. */
 const partsOf = (text: string): string[] =>
@@ -92,8 +92,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split
 const units = setOf('day gm hour hr iu kg mcg meq mg million ml mmol ug unit week µg μg');
 const counted = setOf('act actuation capsule dose puff spray tablet');
 /**
- * Forms, ways of taking and of releasing, and what else stands beside names. "G" is one, so that an allergy to penicillin G meets
- * penicillin V.
+ * Forms, ways of taking and of releasing, and what else stands beside names. "G", "V" and "VK" are such, so that an allergy to penicillin G
+ * meets penicillin V, also where that is called penicillin VK.
  */
 const noNames = setOf(`
   ${[...units, ...counted].join(' ')}
@@ -101,22 +101,22 @@ const noNames = setOf(`
   implant inh inhalation inhaler inj injectable injection insert kit kwikpen liquid lotion lozenge neb nebulizer ointment paste patch
   pellet pen pill powder prefilled shampoo soap softgel sol soln solostar solution stick suppository susp suspension swab syringe
   syrup tab vial wafer
-  buccal chewable disintegrating effervescent intramuscular intravenous metered nasal ophthalmic oral orally otic rectal subcutaneous
+  buccal chewable disintegrating effervescent enteric intramuscular intravenous metered nasal ophthalmic oral orally otic rectal subcutaneous
   sublingual topical transdermal vaginal
   controlled cr delayed dr ec er extended hfa immediate la odt release sr sustained xl xr
   anhydrous dibasic dihydrate hydrate monobasic monohydrate trihydrate
-  as bedtime daily food meal needed prn twice water weekly
-  allergic allergies allergy brand drug free generic otc relief reliever rx sugar
-  at by for g in ndc of on per the to w`);
+  as bedtime bid daily food meal needed prn qam qhs qid qpm tid twice water weekly
+  allergic allergies allergy brand drug extra free generic high low otc relief reliever rx strength sugar
+  at by for g in ndc of on per the to v vk w`);
 const salts = setOf(`
   acetate alafenamide axetil benzathine besylate bicarbonate bitartrate bromide butyrate calcium carbonate chloride citrate cypionate
   decanoate dipotassium dipropionate disodium disoproxil enanthate ethylsuccinate fumarate furoate gluconate hbr hcl hyclate
   hydrobromide hydrochloride iodide lactate magnesium malate maleate medoxomil mesylate nitrate palmitate pamoate phosphate potassium
-  propionate sodium stearate succinate sulfate sulphate tartrate tosylate tromethamine valerate zinc`);
-/** What a medicine is for, and how it was borne. */
+  propionate sodium stearate succinate sulfate tartrate tosylate tromethamine valerate zinc`);
+/** What a medicine is for, how it was borne, and that nothing else is known. */
 const remarks = setOf(`
-  anaphylaxis blood cholesterol cold cough diarrhea fever flu headache heart hives itching nausea pain pressure rash reaction sleep
-  stomach swelling vomiting`);
+  anaphylaxis asthma blood childhood cholesterol cold cough diabetes diarrhea fever flu gi headache heart hives itching itchy known
+  nausea nka nkda no pain pressure rash reaction sleep stomach swelling upset vomiting`);
 
 const oneOf = (words: Iterable<string>) => `(?:${[...words].join('|')}|[dghl])s?(?![\\p{L}\\p{N}])`;
 const per = `\\s*[/-]\\s*[\\d.,]*\\s*${oneOf([...units, ...counted])}`;

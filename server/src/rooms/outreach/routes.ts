@@ -18,7 +18,7 @@ export const outreach: Room = (house) => {
   leaveBy(house);
   house.lies({ reminder: ofPatientsInGroups('reminder') });
   tellsTimeline(house, ...timelineSources);
-  sendsLinksAnew(house, (act, patientId, ways) => tellAnew(act, house, patientId, ways));
+  sendsLinksAnew(house, (act, patientId, which) => tellAnew(act, house, patientId, which));
   house.work(tellPatients, () => tellPatientsDue(house));
 
   route(api.listOutreach, async ({ act, viewer, query, tx, logRead, list }) => {

@@ -5,7 +5,8 @@ import type { House } from '#platform/http/calls.ts';
 import { takeWithin } from '#platform/security/limit.ts';
 import { emailHasher } from '#platform/security/security-log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { hasAssessments } from '#rooms/responses/door.ts';
+import type { Anew } from '#rooms/patients/door.ts';
+import { hasAssessments, hasSpentLink } from '#rooms/responses/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, type Way, waysTo } from './reach-patient.ts';
@@ -20,15 +21,15 @@ const mostTimes = 3;
 const mostAnew = 6;
 
 /**
- * The links that a patient was sent have ended, with an address, a number or a way or by wrong dates of birth, or are to come by other ways
- * besides, which are given then: of what they were told of last, and have not answered, they are told anew, by a link that opens. The caller
+ * The links that a patient was sent have ended, with an address, a number or a way, or some by wrong dates of birth, or are to come by other
+ * ways besides: of what they were told of last, and have not answered, they are told anew, by a link that opens. The caller
  * holds the patient, and has taken back what still waited for what they have left.
  */
 export async function tellAnew(
   act: Act<Actor>,
   house: Pick<House, 'brands' | 'env'>,
   patientId: number,
-  given?: readonly Way[],
+  { ways: given, spentAlone = false }: Anew,
 ): Promise<void> {
   const { tx, viewer, now } = act;
   const ago = (days: number) => new Date(now().getTime() - days * dayMs);
@@ -59,6 +60,7 @@ export async function tellAnew(
     .where('event.ended_at', 'is', null)
     .where('reminder.sent_at', '>', ago(codeDays))
     .where(hasAssessments('event.company_id'))
+    .$if(spentAlone, (those) => those.where(hasSpentLink('event.survey_event_id', now())))
     .groupBy(['event.survey_event_id', 'patient.patient_id'])
     .orderBy(sql`max(reminder.sent_at)`, 'desc')
     .orderBy('event.survey_event_id', 'desc')

@@ -13,6 +13,7 @@ import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { contactFor, refuseTaken } from './add-patient.ts';
+import type { Anew } from './ending-links.ts';
 import { present } from './present.ts';
 import * as queries from './queries.ts';
 import type { PatientSight } from './sight.ts';
@@ -27,8 +28,8 @@ export interface PatientChange {
   version?: number | undefined;
   /** Ends the links that the patient was sent. */
   endLinks?: (() => Promise<void>) | undefined;
-  /** Sends other ones: by these ways alone, where some are given. */
-  sendLinksAnew?: ((ways?: readonly ('Email' | 'Text')[]) => Promise<void>) | undefined;
+  /** Sends other ones. */
+  sendLinksAnew?: ((which: Anew) => Promise<void>) | undefined;
 }
 
 const flags = { true: true, false: false } as const;
@@ -97,11 +98,11 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   for (const way of new Set([...left, ...unwanted]))
     await withdrawMessages(tx, { now }, { patientId: given.patientId, channel: channelOf[way] });
   const newWays = ways.filter((way) => !waysBefore.includes(way));
-  // Whoever was asked for a day that is not theirs could not get in.
-  const wasKeptOut = fields.born_on !== before.born_on && (await queries.hasSpentLink(tx, given.patientId, now()));
   // After that: what is sent anew stays.
-  if (endsLinks || wasKeptOut) await given.sendLinksAnew?.();
-  else if (newWays.length > 0) await given.sendLinksAnew?.(newWays);
+  if (endsLinks) await given.sendLinksAnew?.({});
+  else if (newWays.length > 0) await given.sendLinksAnew?.({ ways: newWays });
+  // Whoever was asked for a day that is not theirs could not get in.
+  if (!endsLinks && fields.born_on !== before.born_on) await given.sendLinksAnew?.({ spentAlone: true });
   await record({
     action: 'patient.changed',
     record: { kind: 'patient', id: given.patientId },

@@ -1,7 +1,7 @@
 /** What later rooms may use of the patients. */
 export { addPatient, type NewPatient } from './add-patient.ts';
 export { endsWithPatients } from './deactivating.ts';
-export { endsLinksOfPatients, sendsLinksAnew } from './ending-links.ts';
+export { type Anew, endsLinksOfPatients, sendsLinksAnew } from './ending-links.ts';
 export { forgetsPatients } from './forgetting.ts';
 export { ofPatientsInGroups, patientsInGroups } from './in-groups.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';

@@ -11,8 +11,15 @@ export const endsLinksOfPatients = ending.give;
 /** Ends all links that lead a patient in. */
 export const endLinks = ending.all;
 
+export interface Anew {
+  /** By these alone, where links go on and are wanted by other ways besides. */
+  ways?: readonly ('Email' | 'Text')[];
+  /** Those alone that wrong dates of birth have used up: the others still open. */
+  spentAlone?: boolean;
+}
+
 /** Runs after that, so that what is sent anew stays. */
-const sendingAnew = doneByRooms<[...OfPatient, ways?: readonly ('Email' | 'Text')[]]>();
+const sendingAnew = doneByRooms<[...OfPatient, which: Anew]>();
 export const sendsLinksAnew = sendingAnew.give;
-/** Sends links that open, where others have ended; by the given ways alone, where these go on and are wanted by other ways besides. */
+/** Sends links that open, where others have ended. */
 export const sendLinksAnew = sendingAnew.all;

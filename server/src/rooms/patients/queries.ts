@@ -119,16 +119,6 @@ export const careGroupsOf = async (tx: Tx, patientId: number): Promise<number[]>
       .execute()
   ).map(({ id }) => id);
 
-/** Whether a link that leads the patient in takes no date of birth any more. Those that were ended otherwise have expired with that. */
-export async function hasSpentLink(tx: Tx, patientId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ hasOne: boolean }>`
-    select exists (select from respond_code code join survey_event using (survey_event_id)
-        where patient_id = ${patientId} and code.tries_left = 0 and code.expires_at > ${now})
-      or exists (select from conversation_code code join conversation using (conversation_id)
-        where patient_id = ${patientId} and code.tries_left = 0 and code.expires_at > ${now}) as "hasOne"`.execute(tx);
-  return rows[0]?.hasOne === true;
-}
-
 /** A group in sight, which cannot be removed until the transaction ends. */
 export const holdGroup = (tx: Tx, viewer: PatientSight, careGroupId: number) =>
   tx

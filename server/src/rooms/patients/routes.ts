@@ -113,7 +113,7 @@ export const patients: Room = (house) => {
       preferredContact: preferredContact as PreferredContact | undefined,
       version,
       endLinks: () => endLinks(house)(act, patientId),
-      sendLinksAnew: (ways) => sendLinksAnew(house)(act, patientId, ways),
+      sendLinksAnew: (which) => sendLinksAnew(house)(act, patientId, which),
     });
     return { message: 'Patient info successfully updated.', version: changed };
   });

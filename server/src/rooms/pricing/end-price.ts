@@ -6,7 +6,7 @@ import { isBetween, lockOfOneUnit, type Parties, partiesOf } from './queries.ts'
 import { tellOfPrices } from './tell.ts';
 
 /**
- * Ends what was agreed: the price holds today for the last time, and so do those that it took the place of, which would come back
+ * Ends what was agreed: the price holds today for the last time, and with it end those that it took the place of, which would come back
  * otherwise. What was shipped until then keeps its price. What has ended stays as it is; where another one holds today, or it was
  * invalidated meanwhile, there is nothing to end.
  */

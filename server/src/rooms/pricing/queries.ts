@@ -108,11 +108,11 @@ export const isAskedIn = async (tx: Tx, parties: Parties, unit: string): Promise
     .executeTakeFirst()) !== undefined;
 
 /**
- * The units that the product has no longer and in which something was asked for of the partner that has no price, by their names: no
- * price on the day of shipping, or today while it is not shipped. For a sponsor those of what it pays. Only lines of before a change of
- * their product have a unit of their own.
+ * The units that the product has no longer and in which something was asked for of the partner that has no price, by their names,
+ * each with the first such day: that of shipping, or today while it is not shipped. For a sponsor those of what it pays. Only lines of
+ * before a change of their product have a unit of their own.
  */
-export const unpricedUnits = async (tx: Tx, parties: Parties, today: string): Promise<string[]> => {
+export const unpricedUnits = (tx: Tx, parties: Parties, today: string) => {
   const lines = linesAsked(tx, parties)
     .innerJoin('care_group as trial', 'trial.care_group_id', 'request.trial_id')
     .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')
@@ -127,7 +127,7 @@ export const unpricedUnits = async (tx: Tx, parties: Parties, today: string): Pr
       ),
     ])
     .distinct();
-  const units = await tx
+  return tx
     .selectFrom(lines.as('asked'))
     .leftJoinLateral(
       agreedPrice(tx, {
@@ -141,12 +141,11 @@ export const unpricedUnits = async (tx: Tx, parties: Parties, today: string): Pr
     )
     .where('price.drug_price', 'is', null)
     .$if(parties.sponsorId !== null, (query) => query.where('asked.sponsor_id', '=', parties.sponsorId))
-    .select('asked.unit')
-    .$narrowType<{ unit: string }>()
-    .distinct()
+    .select((eb) => ['asked.unit as quantityUnit', eb.fn.min('asked.day').as('since')])
+    .$narrowType<{ quantityUnit: string }>()
+    .groupBy('asked.unit')
     .orderBy('asked.unit')
     .execute();
-  return units.map(({ unit }) => unit);
 };
 
 /** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */

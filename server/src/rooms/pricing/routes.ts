@@ -99,11 +99,13 @@ const answer = {
   history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
     const rows = await list(historyOf(act.tx, parties));
+    const unpriced = await unpricedUnits(act.tx, parties, act.today());
     return {
       prices: rows.filter(({ ended_on }) => ended_on === null).map(presentPrice),
       ended: rows.flatMap((row) => (row.ended_on === null ? [] : { ...presentPrice(row), endedOn: row.ended_on })),
       ...(await priceToday(act, parties)),
-      formerUnits: await unpricedUnits(act.tx, parties, act.today()),
+      formerUnits: unpriced.map(({ quantityUnit }) => quantityUnit),
+      unpricedUnits: unpriced,
     };
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {

@@ -8,6 +8,11 @@ export const hasAssessments = (companyId: 'link.company_id' | 'event.company_id'
   sql<boolean>`exists (select from company_module module
     where module.company_id = ${sql.ref(companyId)} and module.name = ${assessmentAccess.module})`;
 
+/** Whether wrong dates of birth have used up the link of an event. One that ended otherwise has expired with that. */
+export const hasSpentLink = (surveyEventId: 'event.survey_event_id', now: Date) =>
+  sql<boolean>`exists (select from respond_code code
+    where code.survey_event_id = ${sql.ref(surveyEventId)} and code.tries_left = 0 and code.expires_at > ${now})`;
+
 /** A link that can be used, with whose it is: of a company that asks its patients. It ends with its event, which takes the row away. */
 export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
   tx

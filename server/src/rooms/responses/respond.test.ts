@@ -136,6 +136,27 @@ test('SEC-36 PRV-05 whose date of birth is put right after five tries have used 
   expect([(await s.open(right, code)).status, more]).toEqual([200, []]);
 });
 
+test('SEC-36 PRV-05 of two assessments whose date of birth is put right, the one is sent anew whose link five tries have used up', async () => {
+  const s = await aLinkedPatient();
+  const { root, nurse } = s.people;
+  const u_id = s.patientId;
+  for (const surveyEventId of [s.eventId, await s.event(u_id)]) {
+    const body = { u_id, outreachType: 'reminder', surveyEventId } as const;
+    expect((await nurse.call(remindPatient, { body })).status).toBe(200);
+  }
+  const right = '1951-03-04';
+  for (let n = 0; n < 5; n += 1) await s.open(right);
+  expect((await s.look()).message).toBe(dead);
+  const { username } = (await root.call(readPatientUser, { query: { u_id } })).reply.user;
+  const userAttributes = [{ Name: 'birthdate' as const, Value: right }];
+  expect((await root.call(changePatient, { body: { u_id, username, userAttributes } })).status).toBe(200);
+  const again = await s.rows(`select survey_event_id as id from reminder where kind = 'again' and patient_id = $1`, [
+    u_id,
+  ]);
+  expect(again).toEqual([{ id: s.eventId }]);
+  expect((await s.open(right, await s.codeOf(s.eventId))).status).toBe(200);
+});
+
 test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth is there as refused, and what is only kept or sent reads nothing', async () => {
   onItsOwn();
   const s = await aLinkedPatient();

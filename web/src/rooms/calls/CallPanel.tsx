@@ -11,8 +11,7 @@ import { useBrand, useViewer } from '#api/viewer.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
-import { BeingSent } from '#kit/BeingSent.tsx';
-import { heldWhile } from '#kit/held.ts';
+import { Held } from '#kit/Held.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { callPanel } from '#kit/page-edges.ts';
@@ -295,39 +294,40 @@ function CameOf(props: {
     );
   };
   return (
-    <Stack gap="xs" {...heldWhile(keep.isPending)}>
-      <BeingSent held={keep.isPending} />
-      <NativeSelect
-        label="Outcome"
-        data-next
-        required
-        data={[{ value: '', label: 'Choose an outcome' }, ...outcomes]}
-        value={outcome ?? ''}
-        onChange={({ currentTarget }) =>
-          onChange({ outcome: outcomes.find((one) => one === currentTarget.value) ?? null })
-        }
-      />
-      <LimitedTextarea
-        label="Note (optional)"
-        rows={2}
-        most={longest.note}
-        value={note}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
-      />
-      {outcome === null && (
-        <Text size="sm" c="gray.7" role="status">
-          Still missing: the outcome.
-        </Text>
-      )}
-      {keep.error && <Problem text={lineAs(keep.error, { of: 'The call was', done: 'saved', press: 'Save call' })} />}
-      <Group gap="xs">
-        <SubmitButton ready={outcome !== null && !isTooLong} busy={keep.isPending} onPress={save}>
-          Save call
-        </SubmitButton>
-        <Button variant="default" disabled={keep.isPending} onClick={leave}>
-          Do not save
-        </Button>
-      </Group>
+    <Stack gap="xs">
+      <Held isSending={keep.isPending}>
+        <NativeSelect
+          label="Outcome"
+          data-next
+          required
+          data={[{ value: '', label: 'Choose an outcome' }, ...outcomes]}
+          value={outcome ?? ''}
+          onChange={({ currentTarget }) =>
+            onChange({ outcome: outcomes.find((one) => one === currentTarget.value) ?? null })
+          }
+        />
+        <LimitedTextarea
+          label="Note (optional)"
+          rows={2}
+          most={longest.note}
+          value={note}
+          onChange={(event) => onChange({ note: event.currentTarget.value })}
+        />
+        {outcome === null && (
+          <Text size="sm" c="gray.7" role="status">
+            Still missing: the outcome.
+          </Text>
+        )}
+        {keep.error && <Problem text={lineAs(keep.error, { of: 'The call was', done: 'saved', press: 'Save call' })} />}
+        <Group gap="xs">
+          <SubmitButton ready={outcome !== null && !isTooLong} busy={keep.isPending} onPress={save}>
+            Save call
+          </SubmitButton>
+          <Button variant="default" disabled={keep.isPending} onClick={leave}>
+            Do not save
+          </Button>
+        </Group>
+      </Held>
     </Stack>
   );
 }

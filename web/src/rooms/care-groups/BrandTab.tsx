@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { heldWhile } from '#kit/held.ts';
+import { Held } from '#kit/Held.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -29,34 +29,36 @@ export function BrandTab({ group }: { group: CareGroup }) {
       },
     );
   return (
-    <Stack gap="md" maw={480} {...heldWhile(assign.isPending)}>
-      <Text>
-        Current brand: <b>{current ? current.companyName : 'None'}</b>
-      </Text>
-      <Select
-        label="Update Brand"
-        placeholder="Choose a brand"
-        data={brands.data
-          .filter(({ brandId }) => brandId !== group.brandId)
-          .map(({ brandId, companyName, brandKey }) => ({
-            value: String(brandId),
-            label: `${companyName} (${brandKey})`,
-          }))}
-        value={chosen}
-        onChange={setChosen}
-        nothingFoundMessage="There is no other brand."
-        comboboxProps={{ transitionProps: { duration: 0 } }}
-      />
-      <Group>
-        <SubmitButton ready={chosen !== null} busy={assign.isPending} onPress={() => put(Number(chosen))}>
-          Update Brand
-        </SubmitButton>
-        {current && (
-          <Button variant="default" disabled={assign.isPending} onClick={() => put(null)}>
-            Remove Brand
-          </Button>
-        )}
-      </Group>
+    <Stack gap="md" maw={480}>
+      <Held isSending={assign.isPending}>
+        <Text>
+          Current brand: <b>{current ? current.companyName : 'None'}</b>
+        </Text>
+        <Select
+          label="Update Brand"
+          placeholder="Choose a brand"
+          data={brands.data
+            .filter(({ brandId }) => brandId !== group.brandId)
+            .map(({ brandId, companyName, brandKey }) => ({
+              value: String(brandId),
+              label: `${companyName} (${brandKey})`,
+            }))}
+          value={chosen}
+          onChange={setChosen}
+          nothingFoundMessage="There is no other brand."
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+        <Group>
+          <SubmitButton ready={chosen !== null} busy={assign.isPending} onPress={() => put(Number(chosen))}>
+            Update Brand
+          </SubmitButton>
+          {current && (
+            <Button variant="default" disabled={assign.isPending} onClick={() => put(null)}>
+              Remove Brand
+            </Button>
+          )}
+        </Group>
+      </Held>
     </Stack>
   );
 }

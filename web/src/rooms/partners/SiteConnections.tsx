@@ -3,7 +3,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { heldWhile } from '#kit/held.ts';
+import { Held } from '#kit/Held.tsx';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -88,21 +88,23 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
     return <Failed message={sentenceOf(connected.error)} onRetry={() => void connected.refetch()} />;
   return (
     <Stack gap="md">
-      <Group align="flex-end" gap="sm" {...heldWhile(isPending)}>
-        <NativeSelect
-          label={`${kindWords[kind]} to connect`}
-          miw={240}
-          disabled={others.length === 0}
-          data={[
-            { value: '', label: others.length === 0 ? 'All are connected' : 'Choose partner' },
-            ...others.map(({ partnerId, shownName }) => ({ value: String(partnerId), label: shownName })),
-          ]}
-          value={choice ? picked : ''}
-          onChange={(event) => setPicked(event.currentTarget.value)}
-        />
-        <SubmitButton variant="default" ready={choice !== undefined} busy={isPending} onPress={() => void add()}>
-          Connect
-        </SubmitButton>
+      <Group align="flex-end" gap="sm">
+        <Held isSending={isPending}>
+          <NativeSelect
+            label={`${kindWords[kind]} to connect`}
+            miw={240}
+            disabled={others.length === 0}
+            data={[
+              { value: '', label: others.length === 0 ? 'All are connected' : 'Choose partner' },
+              ...others.map(({ partnerId, shownName }) => ({ value: String(partnerId), label: shownName })),
+            ]}
+            value={choice ? picked : ''}
+            onChange={(event) => setPicked(event.currentTarget.value)}
+          />
+          <SubmitButton variant="default" ready={choice !== undefined} busy={isPending} onPress={() => void add()}>
+            Connect
+          </SubmitButton>
+        </Held>
       </Group>
       <AppTable
         label={`Partners of ${site.displayName}`}

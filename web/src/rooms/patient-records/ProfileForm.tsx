@@ -4,10 +4,9 @@ import { changePatient } from '@portal/contract/patients/endpoints.ts';
 import { type PreferredContact, preferredContacts } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
-import { BeingSent } from '#kit/BeingSent.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
-import { heldWhile } from '#kit/held.ts';
+import { Held } from '#kit/Held.tsx';
 import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -95,68 +94,64 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   };
 
   return (
-    <form
-      noValidate
-      aria-label="Profile"
-      onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}
-      {...heldWhile(busy)}
-    >
-      <BeingSent held={busy} />
-      <Stack gap="sm">
-        {changed && <ChangedNotice what="profile" {...changed} />}
-        <TextInput
-          ref={first}
-          label={labels.firstName}
-          required
-          autoComplete="off"
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput label={labels.lastName} required autoComplete="off" {...form.getInputProps('lastName')} />
-        <TextInput
-          label={labels.birthdate}
-          description="MM/DD/YYYY"
-          required
-          autoComplete="off"
-          {...form.getInputProps('birthdate')}
-        />
-        <TextInput
-          label={labels.email}
-          description={keepsEmail(form.values, before) ? emailStays : 'N/A if there is none'}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label={labels.phone}
-          description="ddd-ddd-dddd"
-          type="tel"
-          required
-          autoComplete="off"
-          {...form.getInputProps('phone')}
-        />
-        {form.values.preferredContact !== '' && (
-          <NativeSelect
-            label={labels.preferredContact}
-            description="Choose None for a wrong number: nothing is sent then."
-            data={contactsOf(form.values, base).map((code) => ({ value: `${code}`, label: preferredContacts[code] }))}
-            {...form.getInputProps('preferredContact')}
-            value={contactNow(form.values, base, isContactChosen)}
-            onChange={({ currentTarget }) => {
-              setIsContactChosen(true);
-              form.setFieldValue('preferredContact', Number(currentTarget.value) as PreferredContact);
-            }}
+    <form noValidate aria-label="Profile" onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}>
+      <Held isSending={busy}>
+        <Stack gap="sm">
+          {changed && <ChangedNotice what="profile" {...changed} />}
+          <TextInput
+            ref={first}
+            label={labels.firstName}
+            required
+            autoComplete="off"
+            {...form.getInputProps('firstName')}
           />
-        )}
-        {refused && <Refusal {...refused} />}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busy={busy} ready={ready}>
-            Save
-          </SubmitButton>
-        </Group>
-      </Stack>
-      <StayQuestion dirty={dirty} away="step" onDiscard={onClose} />
+          <TextInput label={labels.lastName} required autoComplete="off" {...form.getInputProps('lastName')} />
+          <TextInput
+            label={labels.birthdate}
+            description="MM/DD/YYYY"
+            required
+            autoComplete="off"
+            {...form.getInputProps('birthdate')}
+          />
+          <TextInput
+            label={labels.email}
+            description={keepsEmail(form.values, before) ? emailStays : 'N/A if there is none'}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={labels.phone}
+            description="ddd-ddd-dddd"
+            type="tel"
+            required
+            autoComplete="off"
+            {...form.getInputProps('phone')}
+          />
+          {form.values.preferredContact !== '' && (
+            <NativeSelect
+              label={labels.preferredContact}
+              description="Choose None for a wrong number: nothing is sent then."
+              data={contactsOf(form.values, base).map((code) => ({ value: `${code}`, label: preferredContacts[code] }))}
+              {...form.getInputProps('preferredContact')}
+              value={contactNow(form.values, base, isContactChosen)}
+              onChange={({ currentTarget }) => {
+                setIsContactChosen(true);
+                form.setFieldValue('preferredContact', Number(currentTarget.value) as PreferredContact);
+              }}
+            />
+          )}
+          {refused && <Refusal {...refused} />}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Cancel
+            </Button>
+            <SubmitButton busy={busy} ready={ready}>
+              Save
+            </SubmitButton>
+          </Group>
+        </Stack>
+        <StayQuestion dirty={dirty} away="step" onDiscard={onClose} />
+      </Held>
     </form>
   );
 }

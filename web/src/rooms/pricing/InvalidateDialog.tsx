@@ -1,4 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
+import { isInForce, takesPlaceOf } from '@portal/contract/pricing/rules.ts';
 import { useState } from 'react';
 import { serverDay } from '#api/clock.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -27,6 +28,8 @@ export function InvalidateDialog(props: {
   const isReplaced = later.some(({ effectiveDate }) => effectiveDate <= serverDay());
   const mayEnd = hasBegun && !isReplaced && !('endedOn' in price);
   const ends = mayEnd && why === 'over';
+  const isCoveredByEarlier = all.some((other) => takesPlaceOf(price, other) && isInForce(other, price.effectiveDate));
+  const losesIt = `What was sent at this price loses it, also on invoices of the past.${isCoveredByEarlier ? ' An earlier price for the same unit counts instead.' : ''}`;
   const named = `${about}: ${asMoney(price.price, price.currency)} ${perUnit(price.quantityUnit, all)} from ${asDay(price.effectiveDate)}`;
   return (
     <ConfirmDialog
@@ -52,7 +55,7 @@ export function InvalidateDialog(props: {
               <Radio
                 value="over"
                 label="The agreement ends today"
-                description="What was sent until now keeps its price."
+                description="What was sent until now keeps its price. What is sent after today has none, unless another one counts then."
               />
             </Stack>
           </Radio.Group>
@@ -61,5 +64,3 @@ export function InvalidateDialog(props: {
     </ConfirmDialog>
   );
 }
-
-const losesIt = 'What was sent at this price loses it, also on invoices of the past.';

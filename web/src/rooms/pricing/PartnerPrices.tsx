@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
-import type { PriceState } from '@portal/contract/pricing/rules.ts';
+import { isInForce, type PriceState, takesPlaceOf } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, isEmptyList, sentenceOf } from '#api/failure.ts';
@@ -114,7 +114,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
     setOpen(null);
   };
   const asked = prices.data && { ...prices.data, quantityUnit: open?.formerUnit ?? prices.data.quantityUnit };
-  const shown = [...columns(all), stateColumn(statesOf(prices.data))];
+  const shown = [...columns(all), stateColumn(statesOf(prices.data), all)];
   const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
   return (
@@ -251,12 +251,13 @@ const columns = (all: readonly InHistory[]): Column<InHistory>[] => [
   ),
 ];
 
-/** Which of them holds today, and which will or did (OPS-41). */
-const stateColumn = (states: ReadonlyMap<number, PriceState>): Column<InHistory> => ({
+/** Which of them holds today, and which will or did (OPS-41). One that has ended held until then, unless another had taken its place. */
+const stateColumn = (states: ReadonlyMap<number, PriceState>, all: readonly InHistory[]): Column<InHistory> => ({
   accessor: 'state',
   title: 'State',
   render: (price) => {
-    if ('endedOn' in price) return <WordBadge colour="gray">{`Ended ${asDay(price.endedOn)}`}</WordBadge>;
+    if ('endedOn' in price && !all.some((other) => takesPlaceOf(other, price) && isInForce(other, price.endedOn)))
+      return <WordBadge colour="gray">{`Ended ${asDay(price.endedOn)}`}</WordBadge>;
     const state = states.get(price.eventId) ?? 'Past';
     return <WordBadge colour={stateColours[state]}>{state}</WordBadge>;
   },

@@ -34,7 +34,10 @@ export function presentOf(prices: Prices | undefined): Present | null {
   return { drugPrice: price, currency, shippingFee, dispenseFee };
 }
 
-/** PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. */
+/**
+ * PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. What was asked for in a
+ * former unit gets its price from the first day on which it has none.
+ */
 export function draftFrom(prices: Prices | undefined): PriceDraft {
   const present = presentOf(prices);
   return {
@@ -43,6 +46,7 @@ export function draftFrom(prices: Prices | undefined): PriceDraft {
     quantityUnit: prices?.quantityUnit ?? '',
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
-    effectiveDate: serverDay(),
+    effectiveDate:
+      prices?.unpricedUnits.find(({ quantityUnit }) => quantityUnit === prices.quantityUnit)?.since ?? serverDay(),
   };
 }

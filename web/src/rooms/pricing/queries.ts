@@ -90,10 +90,8 @@ export function usePrices(parties: Parties) {
 /** Sets a price, or invalidates or ends one. The panel says what went wrong. */
 export function useChangePrice(parties: Parties) {
   const { history, set, invalidate } = callsOf(parties);
-  // Which of them is taken back is not known of one that got no answer; the server lets one of a day stand.
-  const { kind, partnerId, productId, sponsorId } = parties;
-  const records = () => [`${productId} of ${kind} ${partnerId} for ${sponsorId}`];
-  const way = { quiet: true, records, ...useSettledBy([history, ...follows]) };
+  // A price has no name before it is answered, so whether it is the one that was taken back is not known.
+  const way = { quiet: true, ...useSettledBy([history, ...follows]) };
   // Of each unit there is a price of its own.
   const setting = useCall(set.endpoint, { ...way, ofOneForm: ({ body }) => body.quantityUnit });
   const invalidating = useCall(invalidate.endpoint, { ...way, takesBack: set.endpoint });

@@ -3,9 +3,8 @@ import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { BeingSent } from '#kit/BeingSent.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
-import { heldWhile } from '#kit/held.ts';
+import { Held } from '#kit/Held.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
@@ -63,87 +62,87 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
           },
         );
       }}
-      {...heldWhile(close.isPending)}
     >
-      <BeingSent held={close.isPending} />
-      <StayQuestion dirty={note.trim() !== '' && !isUnsent} away="step" />
-      <Stack gap="xs">
-        {closed || (
-          <Group gap="xs" justify="space-between">
-            <Text size="sm">
-              Open since {asClinicTime(flag.openedAt)}
-              {flag.isOverdue && (
-                <Text span c="red.9" fw={500}>
-                  {' '}
-                  (overdue)
-                </Text>
+      <Held isSending={close.isPending}>
+        <StayQuestion dirty={note.trim() !== '' && !isUnsent} away="step" />
+        <Stack gap="xs">
+          {closed || (
+            <Group gap="xs" justify="space-between">
+              <Text size="sm">
+                Open since {asClinicTime(flag.openedAt)}
+                {flag.isOverdue && (
+                  <Text span c="red.9" fw={500}>
+                    {' '}
+                    (overdue)
+                  </Text>
+                )}
+                . {isOwn ? 'You have it.' : holder ? `${holder.name} has it.` : (leftBy(flag) ?? 'Nobody has it yet.')}
+              </Text>
+              {(holder === null || isOwn) && !isOfAnother && (
+                <SubmitButton
+                  variant="default"
+                  size="compact-sm"
+                  busy={take.isPending}
+                  onPress={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
+                >
+                  {isOwn ? 'Give it back' : 'Take it'}
+                </SubmitButton>
               )}
-              . {isOwn ? 'You have it.' : holder ? `${holder.name} has it.` : (leftBy(flag) ?? 'Nobody has it yet.')}
-            </Text>
-            {(holder === null || isOwn) && !isOfAnother && (
+            </Group>
+          )}
+          <LimitedTextarea
+            label="Closing note"
+            size="xs"
+            rows={2}
+            most={longest.closingNote}
+            readOnly={isUnsent}
+            value={note}
+            onChange={(event) => {
+              if (note.trim() === '') setAbout(sent);
+              setNote(event.currentTarget.value);
+            }}
+          />
+          {isOfAnother && !closed && (
+            <Notice tone="warning">
+              The flag is about another answer than the one that was read here. Please read the answers again before you
+              close it.
+              <Button mt="xs" variant="default" size="compact-sm" display="block" onClick={onReadAgain}>
+                Read again
+              </Button>
+            </Notice>
+          )}
+          {!isOfAnother && !closed && note.trim() !== '' && about !== sent && (
+            <Notice tone="warning">
+              You began this note when the answer was “{asText(about ?? '')}”. It is now “{asText(sent ?? '')}”.
+            </Notice>
+          )}
+          {isUnsent ? (
+            <Notice tone="warning">Your note was not saved. Copy what is still needed of it.</Notice>
+          ) : (
+            close.error &&
+            close.error.status !== 401 && (
+              <Notice tone="error">
+                {closedInTheMeantime(close.error) ??
+                  lineAs(close.error, { of: 'The flag was', done: 'closed', press: 'Close flag' })}
+              </Notice>
+            )
+          )}
+          <Group justify="flex-end">
+            {isUnsent ? (
+              <Button variant="default" size="compact-sm" onClick={() => setNote('')}>
+                Discard my note
+              </Button>
+            ) : (
               <SubmitButton
-                variant="default"
-                size="compact-sm"
-                busy={take.isPending}
-                onPress={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
+                busy={close.isPending}
+                ready={note.trim() !== '' && !tooLong(note, longest.closingNote) && !isOfAnother}
               >
-                {isOwn ? 'Give it back' : 'Take it'}
+                Close flag
               </SubmitButton>
             )}
           </Group>
-        )}
-        <LimitedTextarea
-          label="Closing note"
-          size="xs"
-          rows={2}
-          most={longest.closingNote}
-          readOnly={isUnsent}
-          value={note}
-          onChange={(event) => {
-            if (note.trim() === '') setAbout(sent);
-            setNote(event.currentTarget.value);
-          }}
-        />
-        {isOfAnother && !closed && (
-          <Notice tone="warning">
-            The flag is about another answer than the one that was read here. Please read the answers again before you
-            close it.
-            <Button mt="xs" variant="default" size="compact-sm" display="block" onClick={onReadAgain}>
-              Read again
-            </Button>
-          </Notice>
-        )}
-        {!isOfAnother && !closed && note.trim() !== '' && about !== sent && (
-          <Notice tone="warning">
-            You began this note when the answer was “{asText(about ?? '')}”. It is now “{asText(sent ?? '')}”.
-          </Notice>
-        )}
-        {isUnsent ? (
-          <Notice tone="warning">Your note was not saved. Copy what is still needed of it.</Notice>
-        ) : (
-          close.error &&
-          close.error.status !== 401 && (
-            <Notice tone="error">
-              {closedInTheMeantime(close.error) ??
-                lineAs(close.error, { of: 'The flag was', done: 'closed', press: 'Close flag' })}
-            </Notice>
-          )
-        )}
-        <Group justify="flex-end">
-          {isUnsent ? (
-            <Button variant="default" size="compact-sm" onClick={() => setNote('')}>
-              Discard my note
-            </Button>
-          ) : (
-            <SubmitButton
-              busy={close.isPending}
-              ready={note.trim() !== '' && !tooLong(note, longest.closingNote) && !isOfAnother}
-            >
-              Close flag
-            </SubmitButton>
-          )}
-        </Group>
-      </Stack>
+        </Stack>
+      </Held>
     </form>
   );
 }

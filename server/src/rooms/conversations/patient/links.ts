@@ -35,6 +35,11 @@ export async function codeForConversation(
   return { code, until };
 }
 
+/** Whether wrong dates of birth have used up the link of a conversation. One that ended otherwise has expired with that. */
+export const hasSpentLink = (conversationId: 'last.conversation_id', now: Date) =>
+  sql<boolean>`exists (select from conversation_code code
+    where code.conversation_id = ${sql.ref(conversationId)} and code.tries_left = 0 and code.expires_at > ${now})`;
+
 /** Whether the company with this number writes with its patients (SEC-24). */
 export const hasMessaging = (companyId: 'link.company_id' | 'conversation.company_id') =>
   sql<boolean>`exists (select from company_module module

@@ -769,6 +769,26 @@ test('SEC-36 PRV-05 whose date of birth is put right after five tries have used 
   expect((await s.open('1951-03-04', code)).status).toBe(200);
 });
 
+test('SEC-36 PRV-05 of two conversations whose date of birth is put right, the one is told anew whose link five tries have used up, though the other was told later', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const { convId } = (await s.start(s.people.nurse, [s.uId], [s.root.providerId])).reply;
+  for (const one of [s.convId, convId]) {
+    await s.writer.says(one, 'How are you today?');
+    await s.tell();
+  }
+  expect(await deliver(s)).toHaveLength(2);
+  for (let n = 0; n < 5; n += 1) await s.open('1951-03-04');
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const userAttributes = [{ Name: 'birthdate' as const, Value: '1951-03-04' }];
+  expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
+  await s.tell();
+  const [mail, ...more] = await deliver(s);
+  const code = await s.codeOf(s.convId);
+  expect([mail?.text.includes(code), more]).toEqual([true, []]);
+  expect((await s.open('1951-03-04', code)).status).toBe(200);
+});
+
 test('CHT-03 where no service takes texts a conversation says that a patient with a phone alone cannot be reached', async () => {
   onItsOwn();
   const s = await talking({ email: null }, { PORTAL_MODE: 'staging', SMTP_URL: 'smtp://127.0.0.1:1' });

@@ -14,11 +14,12 @@ import { wakes } from '#platform/jobs/jobs.ts';
 import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
+import type { Anew } from '#rooms/patients/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { holdAddresses } from '#rooms/subscriptions/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
 import { reachOfPatient, whyUnreached } from '../untold.ts';
-import { codeForConversation, hasMessaging, opensConversation } from './links.ts';
+import { codeForConversation, hasMessaging, hasSpentLink, opensConversation } from './links.ts';
 
 export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
 
@@ -65,7 +66,11 @@ const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${tellPatientsOfMessages
  * What was sent to a patient may have been taken back, or have led nowhere: of what they were told of last, and have not looked at, they
  * are told anew. One notice is enough to bring them back, however much they never looked at.
  */
-export async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
+export async function tellAnew(
+  { tx, now }: Pick<Act<Actor>, 'tx' | 'now'>,
+  patientId: number,
+  { spentAlone = false }: Pick<Anew, 'spentAlone'> = {},
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation_notice')
     .set({ tell_at: now() })
@@ -75,6 +80,7 @@ export async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, pati
         .where(isOf(patientId))
         .where('last.tell_at', 'is', null)
         .where('last.told_at', '>', new Date(now().getTime() - codeDays * dayMs))
+        .$if(spentAlone, (those) => those.where(hasSpentLink('last.conversation_id', now())))
         .where((one) => {
           const isDue = due(tx, now()).where(isOf(patientId, 'notice.conversation_id'));
           return one.not(one.exists(isDue.select('notice.conversation_id')));

@@ -75,7 +75,7 @@ test('PRV-11 an operator lets an account into a group for some hours: it acts on
   expect(await reads()).toBe(404);
   const given = await s.give();
   expect(given.said).toMatch(
-    /^nora@clinic\.example sees the care group "Diabetes" until .+Z\. It ends by itself\.\nThe company's administrators \(2\) are told\.$/,
+    /^nora@clinic\.example sees the care group "Diabetes" until .+Z\. It ends by itself\.\nThe company's administrators \(2\) are told; those who see the care group \(2\) also who it is, and why\.$/,
   );
   expect(await reads()).toBe(200);
   expect((await nurse.call(addGoal, { body: goalOf(s.patient) })).status).toBe(200);
@@ -136,7 +136,9 @@ test('PRV-11 SEC-23 administrators are told into which group, who and why where 
      values ($1, $2, $3, 'Nobody can be reached', $4::timestamptz, $4::timestamptz + interval '1 hour')`,
     [s.companyId, lent, diabetes, s.app.clock.now()],
   );
-  expect((await s.give()).said).toContain("The company's administrators (6) are told.");
+  expect((await s.give()).said).toContain(
+    "The company's administrators (6) are told; those who see the care group (4) also who it is, and why.",
+  );
   const toldTo = async (who: string) => {
     const [mail, ...more] = await mailsTo(s, `${who}@clinic.example`);
     expect([mail?.subject, more]).toEqual(['Emergency access was given', []]);
@@ -154,6 +156,26 @@ test('PRV-11 SEC-23 administrators are told into which group, who and why where 
     expect(text).toContain('Administrators who see it or the whole company are told who it is');
     expect(text).not.toMatch(/nora|diabetes|reached/i);
   }
+});
+
+test('PRV-11 where no administrator sees the group, their mail says so and whom to ask, and the operator is told that they may be asked', async () => {
+  const s = await aClinicAtNight();
+  await s.rows('update provider set admin_rights = false where company_id = $1', [s.companyId]);
+  await s.aPerson('Nurse', { company_id: s.companyId, email: 'hal@clinic.example', admin_rights: true }, [
+    s.groups.heart,
+  ]);
+  expect((await s.give()).said).toMatch(
+    /\nThe company's administrators \(1\) are told\. None of them sees the care group, so they may ask you who it is, and why\.$/,
+  );
+  const [mail] = await mailsTo(s, 'hal@clinic.example');
+  expect(mail?.text).toContain('No administrator of your company sees it: please ask the operator of the portal.');
+  expect(mail?.text).not.toContain('are told who it is');
+});
+
+test('PRV-11 where nobody administers the company, the operator is told that nobody is told', async () => {
+  const s = await aClinicAtNight();
+  await s.rows('update provider set admin_rights = false where company_id = $1', [s.companyId]);
+  expect((await s.give()).said).toMatch(/\nThe company has no administrator who could be told\.$/);
 });
 
 test('PRV-11 an administrator who is let in themselves reads who, where and why, and is told of nobody else', async () => {

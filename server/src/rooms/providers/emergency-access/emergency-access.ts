@@ -31,11 +31,11 @@ const whoseGroupsDecide: readonly string[] = [
 /** Why it was not given. */
 export type NotGiven = 'sees it already' | 'not by groups';
 
-/** Outside of any company: the account says which one it is. Gives until when, and how many administrators are told. */
+/** Outside of any company: the account says which one it is. Gives until when, how many are told, and how many of them see the group. */
 export async function giveEmergencyAccess(
   moment: Act<Actor>,
   given: { email: string; careGroupId: number; hours: number; reason: string; brandIn: (companyId: number) => Brand },
-): Promise<{ endsAt: Date; group: string; told: number } | NotGiven> {
+): Promise<{ endsAt: Date; group: string; told: number; seeing: number } | NotGiven> {
   const { tx } = moment;
   const person = await holdAccount(tx, given.email, { isActive: true });
   const brand = given.brandIn(person.companyId);
@@ -68,14 +68,14 @@ export async function giveEmergencyAccess(
   });
   const administrators = await administratorsToTell(tx, { companyId: person.companyId });
   const seeing = await whoSeesForGood(tx, administrators, given.careGroupId);
-  const letter = { person, group: group.name, at, endsAt, reason: given.reason };
+  const letter = { person, group: group.name, at, endsAt, reason: given.reason, isSeen: seeing.size > 0 };
   // Who is let in themselves reads the reason on every page meanwhile.
   await writeTo(act, administrators, (to) =>
     seeing.has(to) || to === person.email
       ? emergencyAccessGiven(brand, to, letter)
       : emergencyAccessGivenElsewhere(brand, to, letter),
   );
-  return { endsAt, group: group.name, told: administrators.length };
+  return { endsAt, group: group.name, told: administrators.length, seeing: seeing.size };
 }
 
 /** Ends what somebody has before its time, also where their account is inactive; gives how many groups that were. */

@@ -22,13 +22,19 @@ export const emergencyAccessGiven = (
   });
 
 /** To those who do not see that group: who was let in where, and why, is beyond their own groups (SEC-23). */
-export const emergencyAccessGivenElsewhere = (brand: Brand, to: string, given: { at: Date; endsAt: Date }): Mail =>
+export const emergencyAccessGivenElsewhere = (
+  brand: Brand,
+  to: string,
+  given: { at: Date; endsAt: Date; isSeen: boolean },
+): Mail =>
   brandedMail(brand, {
     to,
     subject: 'Emergency access was given',
     paragraphs: [
       'The operator of the portal let somebody of your company into a care group beyond yours. It ends by itself.',
       `From: ${spoken(given.at)}\nUntil: ${spoken(given.endsAt)}`,
-      'Administrators who see it or the whole company are told who it is, which care group it is, and why.',
+      given.isSeen
+        ? 'Administrators who see it or the whole company are told who it is, which care group it is, and why.'
+        : 'No administrator of your company sees it: please ask the operator of the portal.',
     ],
   });

@@ -395,6 +395,45 @@ test('a former unit is named as long as something that was asked for in it has n
   expect(await formerUnits()).toEqual([]);
 });
 
+test('OPS-13 the history names the first day on which something in a former unit has no price: one that is set from there is that of all of it', async () => {
+  const s = await openShipments();
+  const product = (change: string) => s.rows(`update product set ${change} where product_id = $1`, [s.tablet]);
+  const query = { productId: s.tablet, pharmacyId: s.pharmacyId };
+  const named = async () => {
+    const { reply } = await s.people.admin.call(pharmacyPriceHistory, { query });
+    return [reply.formerUnits, reply.unpricedUnits];
+  };
+  const daysAgo = (days: number) => addDays(s.today, -days);
+  const shippedAgo = async (days: number) => {
+    const srId = await aShipment(s);
+    await s.rows('update shipment_request set shipped_on = $2 where request_id = $1', [srId, daysAgo(days)]);
+  };
+  await product("quantity_unit = 'Carton'");
+  await s.aRequest();
+  await product("quantity_unit = 'Tablet'");
+  await shippedAgo(5);
+  await shippedAgo(30);
+  await s.aRequest();
+  await product("quantity_unit = 'Bottle'");
+  const inTablets = { quantityUnit: 'Tablet', since: daysAgo(30) };
+  const inCartons = { quantityUnit: 'Carton', since: s.today };
+  expect(await named()).toEqual([
+    ['Carton', 'Tablet'],
+    [inCartons, inTablets],
+  ]);
+  const setFrom = async ({ quantityUnit, since }: typeof inTablets) => {
+    const given = { drugPrice: '3.00', currency: 'USD', shippingFee: '4', dispenseFee: '0' };
+    const body = { ...given, ...query, quantityUnit, effectiveDate: since };
+    const answer = await s.people.admin.call(setPharmacyPrice, { body });
+    expect(answer.status, answer.message).toBe(200);
+  };
+  await setFrom(inTablets);
+  expect(await named()).toEqual([['Carton'], [inCartons]]);
+  await setFrom(inCartons);
+  expect(await named()).toEqual([[], []]);
+  expect(rowsOf(await ofPharmacy(s)).map((row) => row['drugPrice'])).toEqual(['3.00', '3.00']);
+});
+
 test('OPS-13 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
   const s = await openShipments();
   const [single, batch] = [await aShipment(s), await aShipment(s, { isBatchShipment: 1 })];

@@ -8,7 +8,7 @@ import { sentences } from '@portal/contract/conversations/rules.ts';
 import type { BroadcastMessage } from '@portal/contract/conversations/shapes.ts';
 import * as socket from '@portal/contract/conversations/socket.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastNote } from '#kit/toast.ts';
@@ -29,15 +29,23 @@ export function useSendToAll(rollupId: number, listed: readonly BroadcastMessage
   const isStored = ({ clientKey }: ToAll) => (listed ?? []).some((message) => message.clientKey === clientKey);
   /** Nobody needs to answer any more. */
   const askedInVain = asked && isStored(asked) ? asked.text : null;
-  const over = unclear.find((one) => isStored(one) && (text.trim() === '' || text.trim() === one.text));
   useEffect(() => {
-    if (askedInVain !== null) toastNote(sentAfterAll(askedInVain));
-  }, [askedInVain]);
-  useEffect(() => {
-    if (!over) return;
-    setTries((before) => without(over, before));
+    if (askedInVain === null) return;
+    toastNote(sentAfterAll(askedInVain));
+    setTries((before) => before.filter((one) => one.text !== askedInVain));
     setText('');
-  }, [over, setTries, setText]);
+  }, [askedInVain, setTries, setText]);
+  /** It is over with one that stands in the box when it is found to be stored; later somebody may be typing through its words. */
+  const found = useRef(new Set<string>());
+  useEffect(() => {
+    for (const one of unclear) {
+      if (!isStored(one) || found.current.has(one.clientKey)) continue;
+      found.current.add(one.clientKey);
+      if (!['', one.text].includes(text.trim())) continue;
+      setTries((before) => without(one, before));
+      setText('');
+    }
+  });
 
   const send = async (message: ToAll) => {
     setAsked(null);

@@ -60,7 +60,7 @@ export function Talk(props: {
   const [isMore, setMore] = useState(false);
   /** Why the messages cannot be read, which the next look may change, and why one was not sent. */
   const [unread, setUnread] = useState<string | null>(null);
-  const [unsent, setUnsent] = useState<string | null>(writing.intended && notKnown);
+  const [unsent, setUnsent] = useState(writing.intended?.text === text.trim() ? notKnown : null);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const end = useRef<HTMLDivElement>(null);

@@ -24,7 +24,7 @@ export default function TalkScreen({ code }: { code: string }) {
   const [writing, setWriting] = useState<Writing>(() => begunBefore(isWriting) ?? { text: '', intended: null });
   const write = (now: Writing) => {
     setWriting(now);
-    keepBegun(now.text === '' ? null : now);
+    keepBegun(now.text === '' && !now.intended ? null : now);
   };
   const end = useCallback((why: string) => {
     forgetCode();

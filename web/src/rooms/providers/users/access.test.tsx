@@ -200,6 +200,27 @@ describe('rights', () => {
   });
 });
 
+test('SEC-16 taking admin rights from somebody says that their open invitations stop working; giving them, and the right to prescribe, do not', async () => {
+  const nurse = aUser({ name: 'Ned Nurse', adminRights: true, prescriber: true, status: 'Has admin access' });
+  const words = '2 open invitations that they sent stop working.';
+  const page = openUsers({
+    users: [nurse],
+    replies: [[api.readUser, { person: aPerson({ openInvitations: 2 }) }]],
+  });
+  await choose(page.user, 'Ned Nurse', 'Edit Admin Rights');
+  const right = await screen.findByRole('switch', { name: /^Admin rights/ });
+  expect(screen.queryByText(words)).toBeNull();
+  await page.user.click(right);
+  expect(await screen.findByText(words)).toBeDefined();
+  await page.user.click(right);
+  expect(screen.queryByText(words)).toBeNull();
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+  await choose(page.user, 'Ned Nurse', 'Edit Prescriber');
+  await page.user.click(await screen.findByRole('switch', { name: /^Prescriber/ }));
+  expect(screen.queryByText(words)).toBeNull();
+});
+
 describe('editing access', () => {
   const start = async (given: Parameters<typeof openUsers>[0] = {}, name = 'Nora Quill') => {
     const page = openUsers(given);
@@ -227,6 +248,31 @@ describe('editing access', () => {
     const order = page.calls.filter(({ method, path }) => path === '/care-provider/care-groups' && method !== 'GET');
     expect(order.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   });
+
+  test.each([
+    ['who sent some', aUser({ adminRights: true }), 2, true],
+    ['who sent none', aUser({ adminRights: true }), 0, false],
+    ['of whom an older server says nothing', aUser({ adminRights: true }), undefined, false],
+    ['who may not invite', aUser(), 2, false],
+    ['who is revoked', { ...gone, adminRights: true }, 2, false],
+    ['whose groups decide nothing', aUser({ adminRights: true, type: 'Admin' }), 2, false],
+  ])(
+    'SEC-16 of a person %s it is said, as a group is taken away, whether invitations stop working',
+    async (_, user, openInvitations, isSaid) => {
+      const words = 'Invitations that they sent into it stop working.';
+      const replies = [
+        [api.readUser, { person: aPerson({ openInvitations }) }],
+        [api.removeGroupsOfUser, failure(503, 'Busy')],
+      ];
+      const page = await start({ users: [user], replies: replies as never }, user.name);
+      await page.user.click(await box(/^Lyon Clinic/));
+      expect(screen.queryByText(words)).toBeNull();
+      await page.user.click(await box(/^Boston General/));
+      await press(page.user, 'Save');
+      await screen.findByText(/^There was a problem removing care groups/);
+      expect(screen.queryByText(words) !== null).toBe(isSaid);
+    },
+  );
 
   test('OPC-86 whether patients see the person is said group by group, a clinic’s people at first in all; a group that they have is not taken from them for it', async () => {
     const nurse = aUser({ name: 'Ned Nurse', type: 'Nurse' });

@@ -90,7 +90,7 @@ test.each([
   [
     'inviter_gone',
     'Re-invite',
-    'The link of this invitation no longer works, because the person who sent it can no longer send invitations. Re-invite to send a new one.',
+    'The link of this invitation no longer works, because the person who sent it may no longer invite this user. Re-invite to send a new one.',
   ],
   [
     'host_gone',
@@ -124,7 +124,7 @@ test('SEC-06 SEC-16 of a delegate whose inviter is gone the panel names the scre
   });
   const shown = await inviteesPanel();
   expect(shown.getByRole('note').textContent).toBe(
-    'The link of this invitation no longer works, because the person who sent it can no longer send invitations. A physician delegate is invited again in Physician User Management.',
+    'The link of this invitation no longer works, because the person who sent it may no longer invite this user. A physician delegate is invited again in Physician User Management.',
   );
   expect(shown.queryByRole('button', { name: 'Re-invite' })).toBeNull();
 });

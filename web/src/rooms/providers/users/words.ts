@@ -39,7 +39,7 @@ export function deadLinkWords({ invitationState, type }: Pick<Person, 'invitatio
   const why =
     invitationState === 'host_gone'
       ? 'the address of the portal that it leads to was given up.'
-      : invitationState === 'inviter_gone' && 'the person who sent it can no longer send invitations.';
+      : invitationState === 'inviter_gone' && 'the person who sent it may no longer invite this user.';
   if (!why) return undefined;
   return `${dead} ${why} ${
     isReinvitedHere(type)

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
+import { Held } from '#kit/Held.tsx';
 import { Loading } from '#kit/States.tsx';
 import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { DocumentList } from './DocumentList.tsx';
@@ -25,6 +26,7 @@ export function DocumentsDialog({ row, onClose }: TaskProps) {
         title={`Documents of request ${row.srId}`}
         size="lg"
         mayClose={!form.isPending}
+        held={false}
         dirty={form.isDirty}
       >
         <Stack gap="lg">
@@ -37,7 +39,9 @@ export function DocumentsDialog({ row, onClose }: TaskProps) {
               <Title order={3} size="h5" mb="xs">
                 Upload a document
               </Title>
-              <UploadForm form={form} />
+              <Held isSending={form.isPending}>
+                <UploadForm form={form} />
+              </Held>
             </section>
           )}
         </Stack>

@@ -483,6 +483,28 @@ describe('the upload', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  test('SDC-05 REL-07 while a document is sent the others can be opened, and its form takes nothing; once it is there the one that is read stays in front', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    const page = open([slip], {
+      replies: [
+        [siteDocuments.upload, () => answer.promise],
+        [fetchDocument, contentOf(slip, aPdf(['Received in full']))],
+      ],
+    });
+    await fillIn(page);
+    await page.user.click(button('Upload'));
+    expect(await screen.findByText('Being sent…')).toBeDefined();
+    await page.user.upload(picker(), file('another.pdf'));
+    expect(picker().files?.[0]?.name).toBe('signed slip.pdf');
+    await page.user.click(button(/^Signed slip/));
+    const preview = await dialog('Signed slip');
+    expect(await within(preview).findByText('Received in full')).toBeDefined();
+    answer.resolve(saved);
+    expect(await screen.findByText(/is uploaded to request 71/)).toBeDefined();
+    expect(preview.contains(document.activeElement)).toBe(true);
+    expect(screen.queryByText('Being sent…')).toBeNull();
+  });
+
   test('closing with a file that was not sent asks first', async () => {
     const page = open([]);
     await fillIn(page);

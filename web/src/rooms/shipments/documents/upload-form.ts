@@ -13,8 +13,8 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const { send, sent, isPending, forget, refused } = useUpload();
   const wasPending = useRef(false);
   useEffect(() => {
-    // The next document begins here. What was refused has the focus.
-    if (wasPending.current && !isPending && !refused) field.current?.focus();
+    // The next document begins here, unless somebody has gone on to another one. What was refused has the focus.
+    if (wasPending.current && !isPending && !refused && isStillAt(field.current?.form)) field.current?.focus();
     wasPending.current = isPending;
   }, [isPending, refused]);
   const friendlyName = name.trim();
@@ -56,3 +56,6 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     submit,
   };
 }
+
+const isStillAt = (form: HTMLFormElement | null | undefined): boolean =>
+  document.activeElement === document.body || form?.contains(document.activeElement) === true;

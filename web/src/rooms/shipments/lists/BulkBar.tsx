@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
+import { formsToTellOf } from '@portal/contract/shipments/rules.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { useViewer } from '#api/viewer.ts';
 import { asDay } from '#kit/today.ts';
@@ -54,7 +54,9 @@ export function BulkBar({ ticked, clear }: Ticked) {
   const groups = bulkSteps
     .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
     .filter(({ rows }) => rows.length > 0);
-  const unsigned = ticked.filter((row) => unsignedFormText(row)).length;
+  const forms = ticked.map(formsToTellOf);
+  const unsigned = forms.filter((one) => one.unsigned > 0).length;
+  const deleted = forms.filter((one) => one.deleted > 0).length;
   return (
     <Group gap="sm" wrap="nowrap" className={classes.selected} role="group" aria-label="Selected requests">
       <div className={classes.count}>
@@ -69,6 +71,13 @@ export function BulkBar({ ticked, clear }: Ticked) {
         {unsigned > 0 && (
           <Text size="sm" c="var(--portal-amber)">
             {unsigned === 1 ? '1 has an order form' : `${unsigned} have order forms`} not signed yet
+          </Text>
+        )}
+        {deleted > 0 && (
+          <Text size="sm" c="var(--portal-amber)">
+            {deleted === 1
+              ? '1 has an order form that was deleted before it was signed'
+              : `${deleted} have order forms that were deleted before they were signed`}
           </Text>
         )}
       </div>

@@ -49,6 +49,25 @@ test('of ticked requests it is said how many have an order form that is not sign
   expect(bar.getByText('2 have order forms not signed yet')).toBeDefined();
 });
 
+test('of ticked requests it is said apart how many have an order form that was deleted before it was signed', async () => {
+  const rows = [
+    aRow({ srId: 101, deletedFormCount: 1 }),
+    aRow({ srId: 102, deletedFormCount: 2, unsignedFormCount: 1 }),
+    aRow({ srId: 103 }),
+  ];
+  const { user } = renderPage(<ShipmentRequest />, {
+    viewer: pharmacist,
+    replies: [[api.listForPharmacy, { requests: rows }]],
+  });
+  await user.click(await tick('Select request 101'));
+  const bar = within(screen.getByRole('group', { name: 'Selected requests' }));
+  expect(bar.getByText('1 has an order form that was deleted before it was signed')).toBeDefined();
+  expect(bar.queryByText(/not signed yet/)).toBeNull();
+  await user.click(await tick('Select all 3'));
+  expect(bar.getByText('2 have order forms that were deleted before they were signed')).toBeDefined();
+  expect(bar.getByText('1 has an order form not signed yet')).toBeDefined();
+});
+
 test('SST-06 SST-14 what somebody else has moved meanwhile is named by its number, and the other deliveries are confirmed', async () => {
   const rows = [71, 72, 73].map((srId) => shipped({ srId }));
   const { user, callsOf, answer } = renderPage(<ShipmentRequest />, {

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { numberThenAndNow, unsignedFormText } from '@portal/contract/shipments/rules.ts';
+import { formsToTellOf, numberThenAndNow } from '@portal/contract/shipments/rules.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
@@ -23,7 +23,14 @@ export type Listed = Pick<
   Partial<
     Pick<
       Row,
-      'shortCount' | 'damagedCount' | 'missingCount' | 'status' | 'unsignedFormCount' | 'formToSign' | 'isForInactive'
+      | 'shortCount'
+      | 'damagedCount'
+      | 'missingCount'
+      | 'status'
+      | 'unsignedFormCount'
+      | 'deletedFormCount'
+      | 'formToSign'
+      | 'isForInactive'
     >
   >;
 
@@ -38,12 +45,23 @@ export const numberColumn = <T extends Listed>(): Column<T> => ({
       <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       {row.isForInactive && <WordBadge colour="yellow">Participant not active</WordBadge>}
-      {row.status && unsignedFormText({ unsignedFormCount: 0, ...row, status: row.status }) && (
-        <FormNotSigned srId={row.srId} formToSign={row.formToSign ?? null} />
-      )}
+      <OrderForm row={row} />
     </Group>
   ),
 });
+
+/** What still can be signed goes before what nobody can sign any more. */
+function OrderForm({
+  row: { srId, status, unsignedFormCount = 0, deletedFormCount, formToSign = null },
+}: {
+  row: Listed;
+}) {
+  const { unsigned, deleted } = status
+    ? formsToTellOf({ status, unsignedFormCount, deletedFormCount })
+    : { unsigned: 0, deleted: 0 };
+  if (unsigned > 0) return <FormNotSigned srId={srId} formToSign={formToSign} />;
+  return deleted > 0 && <WordBadge colour="yellow">Form deleted</WordBadge>;
+}
 
 /** Whose turn it is to sign is led to the form. */
 function FormNotSigned({ srId, formToSign }: Pick<Row, 'srId' | 'formToSign'>) {

@@ -64,6 +64,21 @@ test('SGN-03 "Form not signed" leads to the form whoever is to sign it now, and 
   expect(page.router.state.location).toMatchObject({ pathname: '/document', search: { sign: 31 } });
 });
 
+test('of an order form that was deleted before it was signed the list says so: nobody is to sign it; one beside it that can be signed goes first', async () => {
+  open([
+    aRow({ srId: 71, deletedFormCount: 1 }),
+    aRow({ srId: 72, unsignedFormCount: 1, deletedFormCount: 1 }),
+    aRow({ srId: 73 }),
+    aRow({ srId: 74, deletedFormCount: undefined, unsignedFormCount: 2 }),
+  ]);
+  expect((await texts('Pending Shipments', 'Request')).toSorted()).toEqual([
+    '71Form deleted',
+    '72Form not signed',
+    '73',
+    '74Form not signed',
+  ]);
+});
+
 test('REM-01 OPS-89 what is to be ordered again says where it stands, since it may not have arrived', async () => {
   const orderReminders = [aReminder(), { ...aReminder(), srId: 62, status: 'shipped' as const }];
   open([], { replies: [[api.listReminders, { orderReminders }]] });

@@ -304,6 +304,19 @@ test('SGN-03 who is to sign an order form is led to it from its request, and oth
   expect(screen.queryByText(/not signed/)).toBeNull();
 });
 
+test('of an order form that was deleted since the request was read the panel says what the list knows: nobody is to sign it any more', async () => {
+  open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ unsignedFormCount: 0, deletedFormCount: 1 })] }],
+    [api.readForSite, { request: aRequest({ unsignedFormCount: 1, deletedFormCount: 0, formToSign: 31 }) }],
+  ]);
+  const shown = within(await panel());
+  // The request itself is read too.
+  expect(await shown.findByText(/^since/)).toBeDefined();
+  await waitFor(() => expect(shown.queryByText('Loading…')).toBeNull());
+  expect(shown.getByText('Order form was deleted before it was signed.')).toBeDefined();
+  expect(shown.queryByRole('link', { name: /^Sign/ })).toBeNull();
+});
+
 test('SHP-12 without a next step there is no empty bar at the end: the other actions stand with the status', async () => {
   const isBefore = (one: Element, other: Element) =>
     (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

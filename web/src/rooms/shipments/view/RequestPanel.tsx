@@ -80,6 +80,9 @@ export function RequestPanel(props: {
 /** The list and the request are read one after the other: the later version counts. */
 function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | undefined {
   if (!whole || (listed && listed.version > whole.version)) return listed;
+  // A form is signed or deleted without another version of the request, and neither is taken back.
+  const { unsignedFormCount, deletedFormCount, formToSign } =
+    listed && listed.unsignedFormCount < whole.unsignedFormCount ? listed : whole;
   return {
     ...whole,
     products: whole.products.filter((line) => line.isReplacedBy === null),
@@ -93,8 +96,9 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
     shortCount: listed?.shortCount ?? 0,
     damagedCount: listed?.damagedCount ?? 0,
     missingCount: listed?.missingCount ?? 0,
-    // A form is signed without another version of the request, and no signature is taken back.
-    unsignedFormCount: Math.min(whole.unsignedFormCount, listed?.unsignedFormCount ?? whole.unsignedFormCount),
+    unsignedFormCount,
+    deletedFormCount,
+    formToSign,
   };
 }
 

@@ -23,10 +23,11 @@ import {
   useShowInGroups,
   useSponsorOf,
 } from '../queries.ts';
-import { nameOf, seesByType } from '../words.ts';
+import { nameOf, seesByType, userState } from '../words.ts';
 import { type Theirs, useEditedGroups } from './edited-groups.ts';
 import { type Difference, differenceOf, type Given, inPortions, isDifferent } from './difference.ts';
 import { isSignedOut, refusalOf } from './refusal.ts';
+import { StoppedInvitations } from './StoppedInvitations.tsx';
 
 const sentences = {
   load: 'There was an issue loading care groups.',
@@ -101,6 +102,14 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
                 <ChangedNotice what="person’s access" differences={[]} others={theirsSaid(theirs, all.data)} />
               )}
               {isWithout && <Notice tone="warning">{messages.noGroups}</Notice>}
+              {difference.remove.length > 0 && invitesByGroups(user) && (
+                <StoppedInvitations
+                  user={user}
+                  says={() =>
+                    `Invitations that they sent into ${difference.remove.length === 1 ? 'it' : 'them'} stop working.`
+                  }
+                />
+              )}
               <GroupPicker
                 isFirst
                 groups={choices}
@@ -148,6 +157,10 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
     </Dialog>
   );
 }
+
+/** What they sent into a group works as long as they have it. */
+const invitesByGroups = (user: User): boolean =>
+  user.adminRights && userState(user) === 'active' && seesByGroups(user.type);
 
 /** A Sponsor is not given what belongs to another one; names of sponsors are unique in a company. */
 const ofSponsor = (groups: readonly CareGroup[], sponsor: string | null | undefined): readonly CareGroup[] =>

@@ -10,6 +10,8 @@ import { toastSuccess } from '#kit/toast.ts';
 import { useChangeUser } from '../queries.ts';
 import { nameOf } from '../words.ts';
 import { isSignedOut, refusalOf } from './refusal.ts';
+import { invitationsStop } from './steps.ts';
+import { StoppedInvitations } from './StoppedInvitations.tsx';
 
 const rights = {
   prescriber: {
@@ -84,6 +86,7 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
             data-autofocus
             onChange={(event) => setGiven(event.currentTarget.checked)}
           />
+          {right === 'admin-rights' && before && !given && <StoppedInvitations user={user} says={invitationsStop} />}
           <DialogFooter refused={change.isError && !isSignedOut(change.error) && told(change.error)}>
             <DialogCancel disabled={change.isPending} />
             <SubmitButton busy={change.isPending} ready={given !== before}>

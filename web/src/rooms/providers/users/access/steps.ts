@@ -35,13 +35,12 @@ function endsNow({ sessions, waitingSignatures, openInvitations }: Touched): str
           `${several(waitingSignatures, 'document that waits for this person’s signature stays', 'documents that wait for this person’s signature stay')} unsigned.`,
         ]
       : []),
-    ...(openInvitations > 0
-      ? [
-          `${several(openInvitations, 'open invitation that they sent stops', 'open invitations that they sent stop')} working.`,
-        ]
-      : []),
+    ...(openInvitations > 0 ? [invitationsStop(openInvitations)] : []),
   ];
 }
+
+export const invitationsStop = (count: number): string =>
+  `${several(count, 'open invitation that they sent stops', 'open invitations that they sent stop')} working.`;
 
 export const steps: Record<UserStep, Words> = {
   deactivate: {

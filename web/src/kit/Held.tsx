@@ -1,4 +1,5 @@
-import type { SyntheticEvent } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode, SyntheticEvent } from 'react';
 
 /** A dialog of its own over the form, such as a question, what ends the form, and tools that change nothing of what is sent. */
 const isAside = ({ target, currentTarget }: SyntheticEvent): boolean => {
@@ -39,9 +40,16 @@ const holding = {
 };
 
 /**
- * For what is around the fields of a form: while it is being sent they take nothing. What is typed then would be gone with the answer,
- * and the person told that it was saved. The fields look and read as before and keep the focus, which a disabled one would lose to the
- * page. Lists and calendars that they open elsewhere in the document are held with them. `data-looking` marks tools that go on, such as
- * the pages of a document.
+ * Around the fields of a form: while it is being sent they take nothing. What is typed then would be gone with the answer, and the person
+ * told that it was saved. The fields look and read as before and keep the focus, which a disabled one would lose to the page; who hears the
+ * page is told why, in a place that is there before. Lists and calendars that they open elsewhere in the document are held with them.
+ * `data-looking` marks tools that go on, such as the pages of a document. It takes no room: what is around it lays the fields out.
  */
-export const heldWhile = (isSending: boolean): Partial<typeof holding> => (isSending ? holding : {});
+export function Held({ isSending, children }: { isSending: boolean; children: ReactNode }) {
+  return (
+    <div style={{ display: 'contents' }} {...(isSending && holding)}>
+      <VisuallyHidden aria-live="polite">{isSending && 'Being sent…'}</VisuallyHidden>
+      {children}
+    </div>
+  );
+}
