@@ -38,7 +38,7 @@ export function noteInput(): void {
   lastInput = thisMoment();
   clearTimeout(settling);
   settling = setTimeout(() => {
-    tellTabs({ type: 'input' });
+    tellTabs({ type: 'input', agoMs: since(lastInput) });
     tell();
   }, debounceMs);
 }
@@ -51,8 +51,9 @@ export function onInput(listener: () => void): () => void {
   };
 }
 
-whenTold('input', () => {
-  lastInput = thisMoment();
+whenTold('input', ({ agoMs = 0 }) => {
+  const input = momentBefore(agoMs);
+  if (isLater(input, lastInput)) lastInput = input;
   tell();
 });
 

@@ -1,6 +1,7 @@
 /** What the tabs of one browser tell each other. Nothing in it is secret, and none of it names a person. */
 export type Told =
-  | { type: 'input' }
+  /** Told once a burst is over, or only when a computer wakes that slept meanwhile. */
+  | { type: 'input'; agoMs?: number }
   | { type: 'signed-out'; hasExpired: boolean; hasFailed: boolean }
   | { type: 'signed-in'; cpId: number };
 

@@ -533,7 +533,7 @@ describe('doing nothing', () => {
     await comeIn();
     await pass(14, 50);
     const heard: unknown[] = [];
-    otherTab.onmessage = (event) => heard.push(event);
+    otherTab.onmessage = ({ data }) => heard.push(data);
     for (let i = 0; i < 5; i++) {
       fireEvent.mouseMove(document.body);
       await act(() => vi.advanceTimersByTimeAsync(20));
@@ -541,7 +541,7 @@ describe('doing nothing', () => {
     expect(warning()).toBeDefined();
     await act(() => vi.advanceTimersByTimeAsync(260));
     expect(warning()).toBeUndefined();
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(heard).toEqual([{ type: 'input', agoMs: 250 }]));
   });
 
   test('OPN-18 activity in another tab keeps this one in', async () => {
@@ -551,6 +551,16 @@ describe('doing nothing', () => {
     await waitFor(() => expect(warning()).toBeUndefined());
     await pass(1);
     expect(sessionState().viewer).not.toBeNull();
+  });
+
+  test('OPN-18 SEC-04 what was done long ago in another tab, which slept before it could tell, keeps nobody in', async () => {
+    const portal = await comeIn();
+    endWhenIdle(portal);
+    await pass(14, 50);
+    otherTab.postMessage({ type: 'input', agoMs: 16 * 60_000 });
+    await pass(0, 15);
+    await outside();
+    expect(sessionState().viewer).toBeNull();
   });
 
   test('OPN-18 after a sleep the elapsed time is looked at before the first movement counts', async () => {
