@@ -41,10 +41,11 @@ const currentAndFormer = {
   ...current,
   /** Prices that are agreed no longer since a day, their last one. What was shipped until then keeps them; a later one may have taken their place before. */
   ended: z.array(price.extend({ endedOn: day })).optional(),
-  /** Other units of the product in which something was asked for of the partner that has no price yet. */
-  formerUnits: z.array(z.string()).optional(),
-  /** The same, each with the first day on which it has none: a price from there is that of all of it. */
-  unpricedUnits: z.array(z.object({ quantityUnit: z.string(), since: day })).optional(),
+  /**
+   * Other units of the product in which something was asked for of the partner that has no price yet, each with the first day on which it
+   * has none: a price from there is that of all of it.
+   */
+  formerUnits: z.array(z.object({ quantityUnit: z.string(), since: day })).optional(),
 };
 
 const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };

@@ -84,7 +84,7 @@ test.each(allKinds)(
     const { set, read, history, list } = callsOf(market, kind);
     const none = { drugPrice: null, currency: null, quantityUnit: 'Bottle' };
     expect((await read()).body).toEqual(none);
-    expect((await history()).body).toEqual({ [list]: [], ...none, ended: [], formerUnits: [], unpricedUnits: [] });
+    expect((await history()).body).toEqual({ [list]: [], ...none, ended: [], formerUnits: [] });
     const answer = await set({ dispenseFee: '1.25' });
     expect(answer.body).toEqual({ message: 'Price updated.', eventId: expect.any(Number) as number });
     const now = { drugPrice: '12.50', currency: 'USD', quantityUnit: 'Bottle' };
@@ -105,7 +105,6 @@ test.each(allKinds)(
       ...now,
       ended: [],
       formerUnits: [],
-      unpricedUnits: [],
     });
   },
 );

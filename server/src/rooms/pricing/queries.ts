@@ -112,7 +112,7 @@ export const isAskedIn = async (tx: Tx, parties: Parties, unit: string): Promise
  * each with the first such day: that of shipping, or today while it is not shipped. For a sponsor those of what it pays. Only lines of
  * before a change of their product have a unit of their own.
  */
-export const unpricedUnits = (tx: Tx, parties: Parties, today: string) => {
+export const formerUnits = (tx: Tx, parties: Parties, today: string) => {
   const lines = linesAsked(tx, parties)
     .innerJoin('care_group as trial', 'trial.care_group_id', 'request.trial_id')
     .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')

@@ -9,7 +9,7 @@ import type { Listing, Room } from '#platform/http/calls.ts';
 import { toldApart } from '#rooms/partners/door.ts';
 import { endPrice } from './end-price.ts';
 import { invalidatePrice } from './invalidate-price.ts';
-import { historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow, unpricedUnits } from './queries.ts';
+import { formerUnits, historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
@@ -99,13 +99,11 @@ const answer = {
   history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
     const rows = await list(historyOf(act.tx, parties));
-    const unpriced = await unpricedUnits(act.tx, parties, act.today());
     return {
       prices: rows.filter(({ ended_on }) => ended_on === null).map(presentPrice),
       ended: rows.flatMap((row) => (row.ended_on === null ? [] : { ...presentPrice(row), endedOn: row.ended_on })),
       ...(await priceToday(act, parties)),
-      formerUnits: unpriced.map(({ quantityUnit }) => quantityUnit),
-      unpricedUnits: unpriced,
+      formerUnits: await formerUnits(act.tx, parties, act.today()),
     };
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {

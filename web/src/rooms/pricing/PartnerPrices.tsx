@@ -101,9 +101,9 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   };
   const all = prices.data ? historyOf(prices.data) : [];
   // Whoever was told to press a button again finds it.
-  const formerUnits = [...new Set([...(prices.data?.formerUnits ?? []), ...kept.keys()])].filter(
-    (unit): unit is string => unit !== undefined && unit !== prices.data?.quantityUnit,
-  );
+  const formerUnits = [
+    ...new Set([...(prices.data?.formerUnits ?? []).map(({ quantityUnit }) => quantityUnit), ...kept.keys()]),
+  ].filter((unit): unit is string => unit !== undefined && unit !== prices.data?.quantityUnit);
   const settingPer = (unit: string) => `Set price ${perUnit(unit, prices.data ? [...all, prices.data] : all)}`;
   const keep = (draft: PriceDraft | null) => {
     setKept((before) => {

@@ -76,10 +76,8 @@ export interface Prices {
   currency: Currency | null;
   /** The unit that the product has now. */
   quantityUnit: string;
-  /** Others in which something was asked for of the partner that has no price yet. */
-  formerUnits: readonly string[];
-  /** Since when they have none, of those of which the server says it. */
-  unpricedUnits: readonly { quantityUnit: string; since: string }[];
+  /** Others in which something was asked for of the partner that has no price yet, and since when. */
+  formerUnits: readonly { quantityUnit: string; since: string }[];
 }
 export interface NewPrice {
   drugPrice: string;
@@ -109,14 +107,12 @@ const asPrices = (
     quantityUnit: unit = '',
     ended = [],
     formerUnits = [],
-    unpricedUnits = [],
     ...current
   }: Omit<Ours<typeof api.pharmacyPriceHistory.reply>, 'pharmacyPrices'>,
 ): Prices => ({
   ...current,
   quantityUnit: unit,
   formerUnits,
-  unpricedUnits,
   prices: validOf(prices, unit),
   ended: validOf(ended, unit),
 });

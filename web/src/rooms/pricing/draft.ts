@@ -47,6 +47,6 @@ export function draftFrom(prices: Prices | undefined): PriceDraft {
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
     effectiveDate:
-      prices?.unpricedUnits.find(({ quantityUnit }) => quantityUnit === prices.quantityUnit)?.since ?? serverDay(),
+      prices?.formerUnits.find(({ quantityUnit }) => quantityUnit === prices.quantityUnit)?.since ?? serverDay(),
   };
 }
