@@ -26,12 +26,13 @@ export function readRegister(): Row[] {
 /** The titles of the tests in a source text; a skipped or pending test proves nothing, so its title is left out. */
 export function titlesOf(source: string): string[] {
   const code = blankComments(source);
-  return [...code.matchAll(/(?<![\w.$'"`])(?:test|it)((?:\.\w+)*)\s*(?=[(`])/g)].flatMap((match) => {
+  return [...code.matchAll(/(?<![\w.$'"`])(?:test|it)((?:\.\w+)*)\s*(?=[(`<])/g)].flatMap((match) => {
     if (/\.(?:skip|todo)\b/.test(match[1]!)) return [];
     let at = match.index + match[0].length;
     // A table or a condition comes first (`test.each([…])('title')`, `test.each`…`('title')`): step over it.
-    const given = at;
     const hasTable = /\.(?:each|for)\b/.test(match[1]!);
+    if (hasTable && code[at] === '<') at = skipSpace(code, endOfTypes(code, at));
+    const given = at;
     if (/\.(?:each|for|runIf|skipIf)\b/.test(match[1]!)) at = skipSpace(code, endOfGroup(code, at));
     const table = hasTable ? code.slice(given, at) : '';
     if (code[at] !== '(') return [];
@@ -87,6 +88,16 @@ function skipSpace(code: string, from: number): number {
   let at = from;
   while (/\s/.test(code[at] ?? '')) at++;
   return at;
+}
+
+/** Of the types of a table: `test.each<[string, () => void]>([…])`. */
+function endOfTypes(code: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === '<') depth++;
+    if (code[at] === '>' && code[at - 1] !== '=' && --depth === 0) return at + 1;
+  }
+  return code.length;
 }
 
 function endOfString(code: string, from: number): number {

@@ -36,6 +36,11 @@ test.each([
   ['a title on its own line', `TEST(\n  "two",\n  async () => {});`, ['two']],
   ['a quote inside a title', `TEST('it\\'s three', () => {});`, [`it\\'s three`]],
   ['a table before the title', `TEST.each([['a)', { b: [1] }]])('four %s', () => {});`, ['four %s']],
+  [
+    'a table with types before the title',
+    `TEST.each<[string, (n: Map<string, 1>) => void]>([['a', () => {}]])('four', () => {});`,
+    ['four'],
+  ],
   ['a template table before the title', 'TEST.each`a|b`("five", () => {});', ['five']],
   ['a condition before the title', `TEST.skipIf(os() === 'x')('six', () => {});`, ['six']],
   ['a modifier', `TEST.concurrent('seven', () => {});`, ['seven']],
