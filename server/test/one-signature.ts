@@ -1,6 +1,7 @@
 /** Papers with nothing but places to sign, and how somebody signs one of theirs. */
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { signingReasons, type SigningKind } from '@portal/contract/signing/rules.ts';
+import { expect } from 'vitest';
 import { createAccount } from '../src/rooms/identity/door.ts';
 import { openDocuments } from './documents.ts';
 import { aDrawing, aPaper, signatureOf } from './forms.ts';
@@ -59,6 +60,14 @@ export async function openPapers() {
   };
   const signs = async (person: Caller, docId: number, kind: SigningKind) =>
     person.call(api.sign, { body: await submission(person, docId, kind) });
-  return { ...portal, paper, whoIs, emailOf, signersOf, rowOf, submission, signs };
+  /** A paper of somebody that they alone had to sign, and have: its number. */
+  const signedBy = async (person: Caller): Promise<number> => {
+    const docId = await portal.saved('Paper', { data: paper[1] }, person);
+    const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await signersOf([person]) };
+    expect((await person.call(api.requestSignatures, { body })).status).toBe(200);
+    expect((await signs(person, docId, 'general')).status).toBe(200);
+    return docId;
+  };
+  return { ...portal, paper, whoIs, emailOf, signersOf, rowOf, submission, signs, signedBy };
 }
 export type Papers = Awaited<ReturnType<typeof openPapers>>;

@@ -27,9 +27,9 @@ export const waysWanted: Record<PreferredContact, readonly ('Email' | 'Text')[]>
   [-1]: [],
 };
 /** Those of somebody with this on record: "None" always, since it may be a stranger's. */
-export const contactsWith = ({ email, phone }: { email: string; phone: string | null }): PreferredContact[] =>
+export const contactsWith = ({ email, phone }: { email: string | null; phone: string | null }): PreferredContact[] =>
   ([0, 1, 3, -1] as const).filter((code) =>
-    waysWanted[code].every((way) => (way === 'Email' ? !isPlaceholder(email) : phone !== null)),
+    waysWanted[code].every((way) => (way === 'Email' ? email !== null && !isPlaceholder(email) : phone !== null)),
   );
 /** PNW-06. */
 export const genders = { 0: 'Male', 1: 'Female', 2: 'Other/Prefer not to say' } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clinicalAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId, requiredText, whole } from '../wire.ts';
-import { longestDescription, assessmentTriggerTypes } from './rules.ts';
+import { assessmentTriggerTypes, longestTriggerDescription } from './rules.ts';
 
 const companyId = recordId('company');
 const gId = recordId('care_group');
@@ -14,7 +14,7 @@ const surveyActivity = z.strictObject({
   surveyId,
   triggerType: z.enum(assessmentTriggerTypes),
   triggerValue: requiredText(400),
-  triggerDescription: requiredText(longestDescription),
+  triggerDescription: requiredText(longestTriggerDescription),
 });
 const body = z.strictObject({
   gId,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clinicalAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId, requiredText, whole } from '../wire.ts';
-import { longestDescription, triggerTypes, triggerValue } from './rules.ts';
+import { longestTriggerDescription, triggerTypes, triggerValue } from './rules.ts';
 
 const companyId = recordId('company');
 const gId = recordId('care_group');
@@ -14,7 +14,7 @@ const docActivity = z.strictObject({
   docId,
   triggerType: z.enum(triggerTypes),
   triggerValue,
-  triggerDescription: requiredText(longestDescription),
+  triggerDescription: requiredText(longestTriggerDescription),
 });
 const body = z.strictObject({
   gId,

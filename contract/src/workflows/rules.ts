@@ -9,7 +9,7 @@ export const triggerUnits = { d: 'Days', w: 'Weeks', M: 'Months' } as const;
 export type TriggerUnit = keyof typeof triggerUnits;
 
 /** Of what somebody says of a trigger. */
-export const longestDescription = 500;
+export const longestTriggerDescription = 500;
 
 const noValue = 'must be a whole number from 1 and d, w or M, such as 3d';
 /** `3d`, `2w`, `1M`: a whole number from 1, as long as what is kept. SCH-05 bounds what a person sets for one patient alone. */

@@ -6,6 +6,7 @@ import { asMember } from '#test/conversations.ts';
 import { aPersonWithApp, forward } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { inProduction } from '#test/production.ts';
 import { openSchedules } from '#test/schedules.ts';
 import { giveHosts } from '#rooms/companies/door.ts';
 import { tellPatientsDue as tellOfConversations } from '#rooms/conversations/patient/tell-patients.ts';
@@ -133,7 +134,7 @@ test('SEC-18 an administrator is invited to the host of the company, and who tak
 
 test('SEC-18 of several hosts of a brand the one that was given first is where its links lead, which the operator is told', async () => {
   const portal = await openPortal();
-  const { brandId, companyId } = await aBrand(portal);
+  const { brandId } = await aBrand(portal);
   const give = (host: string) => run(portal, 'give-host', '--host', host, '--company-brand', String(brandId));
   const listed = async () =>
     (await run(portal, 'list-companies')).said.split('\n').find((line) => line.startsWith(`   brand ${brandId}:`));
@@ -154,7 +155,6 @@ test('SEC-18 of several hosts of a brand the one that was given first is where i
   await give('new.northern.example');
   await giveHosts(portal.app);
   expect(portalUrl()).toMatch(/^http:\/\/another\.northern\.example/);
-  expect((await run(portal, 'list-companies')).said).toContain(`${companyId}  `);
 });
 
 test('SEC-18 who takes back a host hears how many links that patients hold may lead there, and of none that has ended', async () => {
@@ -217,22 +217,19 @@ test.each([
   'SEC-18 OPN-31 who takes back the host that %s leads to hears that production does not start again like that',
   async (name, url) => {
     onItsOwn();
-    const production = {
-      PORTAL_MODE: 'production',
-      DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
-      TLS_AT_EDGE: 'yes',
-    };
-    const first = await openPortal(production);
+    const first = await openPortal(inProduction);
     for (let n = 1; n <= 6; n += 1) await first.aCompany([]);
     await aBrandWithHost(first, { companyId: 6, host: 'portal.northern.example' });
     await aBrandWithHost(first, { companyId: 6, host: 'beside.northern.example' });
-    const portal = await openPortal({ ...production, [name]: url }, { beside: first });
+    const portal = await openPortal({ ...inProduction, [name]: url }, { beside: first });
     const take = async (host: string) => (await run(portal, 'take-host', '--host', host)).said.split('\n').slice(1);
     expect(await take('beside.northern.example')).toEqual([]);
     expect(await take('portal.northern.example')).toEqual([
       `${name} leads to portal.northern.example: production does not start again until it leads elsewhere, or the host is given again.`,
     ]);
-    await expect(openPortal({ ...production, [name]: url }, { beside: first })).rejects.toThrow(`${name} must lead to`);
+    await expect(openPortal({ ...inProduction, [name]: url }, { beside: first })).rejects.toThrow(
+      `${name} must lead to`,
+    );
   },
 );
 

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as patients from '@portal/contract/patients/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
@@ -219,8 +220,8 @@ test('a write shows its failure once, and reads anew what it changed when it suc
 const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
 
 /** Presses by name, and waits until so many tries have been sent; `sent` are their headers. */
-function addingOn({ user, callsOf }: Pick<ReturnType<typeof renderPage>, 'user' | 'callsOf'>) {
-  const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
+function pressingOn(endpoint: Endpoint, { user, callsOf }: Pick<ReturnType<typeof renderPage>, 'user' | 'callsOf'>) {
+  const sent = () => callsOf(endpoint).map(({ headers }) => headers);
   const press = async (name: string, times: number) => {
     await user.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(sent()).toHaveLength(times));
@@ -266,7 +267,7 @@ test('REL-06 whoever goes back to what they sent first, after an answer that was
   const { user, answer, callsOf } = renderPage(<Add />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('offline'))]],
   });
-  const { sent, press } = addingOn({ user, callsOf });
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   const keys = () => sent().map((headers) => headers.get('idempotency-key'));
   await press('Add Ann', 1);
   answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
@@ -297,25 +298,20 @@ test('REL-06 what is changed in one form after an answer that was lost names the
   const { user, answer, callsOf } = renderPage(<AddOne />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const sent = () =>
-    callsOf(participants.addParticipant).map(({ headers }) => [
-      headers.get('idempotency-key'),
-      headers.get('idempotency-instead-of'),
-    ]);
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(sent()).toHaveLength(times));
-  };
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   await press('Add Ann', 1);
   answer(participants.addParticipant, {
     status: 409,
-    body: { code: 'first_try_done', message: 'It was done.', detail: { done: [sent()[0]?.[0]] } },
+    body: { code: 'first_try_done', message: 'It was done.', detail: { done: [sent()[0]?.get('idempotency-key')] } },
   });
   await press('Add Bea', 2);
   await screen.findByText('It was done.');
   answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
   await press('Add Bea', 3);
-  const [first, second, third] = sent();
+  const [first, second, third] = sent().map((headers) => [
+    headers.get('idempotency-key'),
+    headers.get('idempotency-instead-of'),
+  ]);
   expect(first).toEqual([expect.any(String), null]);
   expect(second).toEqual([expect.any(String), first?.[0]]);
   // The person knows of it by now, and means both.
@@ -336,7 +332,7 @@ test.each([
     const { user, answer, callsOf } = renderPage(<AddOne />, {
       replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
     });
-    const { sent, press } = addingOn({ user, callsOf });
+    const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
     const close = async () => {
       const said = await screen.findByRole('alert');
       await user.click(within(said).getByRole('button', { name: 'Close message' }));
@@ -366,7 +362,7 @@ test('REL-06 a try that is refused for what it asks was not done before either, 
   const { user, answer, callsOf } = renderPage(<AddOne />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const { sent, press } = addingOn({ user, callsOf });
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   await press('Add Ann', 1);
   answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
   await press('Add Ann', 2);
@@ -381,7 +377,7 @@ test('REL-06 two presses of different things that are of no one form have each t
   const { user, answer, callsOf } = renderPage(<Add />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const { sent, press } = addingOn({ user, callsOf });
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   const keys = () => sent().map((headers) => headers.get('idempotency-key'));
   await press('Add Ann', 1);
   answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
@@ -409,11 +405,7 @@ test('REL-06 where one list changes several records, a lost try of one is nothin
   const { user, answer, callsOf } = renderPage(<ChangeSeveral />, {
     replies: [[participants.changeParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const sent = () => callsOf(participants.changeParticipant).map(({ headers }) => headers);
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(sent()).toHaveLength(times));
-  };
+  const { sent, press } = pressingOn(participants.changeParticipant, { user, callsOf });
   await press('Call 9 Ann', 1);
   answer(participants.changeParticipant, { message: 'Changed.', version: 4 });
   await press('Call 8 Cleo', 2);
@@ -428,11 +420,7 @@ test('REL-06 REL-07 a lost try that is known to have been done takes no part any
   const { user, answer, callsOf } = renderPage(<ChangeSeveral />, {
     replies: [[participants.changeParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const sent = () => callsOf(participants.changeParticipant).map(({ headers }) => headers);
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(sent()).toHaveLength(times));
-  };
+  const { sent, press } = pressingOn(participants.changeParticipant, { user, callsOf });
   await press('Call 9 Ann', 1);
   const done = [sent()[0]?.get('idempotency-key')];
   answer(participants.changeParticipant, {
@@ -500,7 +488,7 @@ test.each([
         [participants.removeParticipant, removal],
       ],
     });
-    const { sent, press } = addingOn({ user, callsOf });
+    const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
     await press('Add Ann', 1);
     await press('Add Bea', 2);
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -526,7 +514,7 @@ test('REL-06 a second press while the first is under way is none, also where som
       [participants.removeParticipant, { message: 'Removed.' }],
     ],
   });
-  const { sent, press } = addingOn({ user, callsOf });
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   await press('Add Ann', 1);
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await screen.findByText('Removal: success');
@@ -540,7 +528,7 @@ test('REL-06 a second press while the first is under way is none, also where som
 test('REL-06 nor is a second press while what was refused before is sent again, also where something else was sent meanwhile', async () => {
   const refusal = { status: 400, body: { code: 'invalid', message: 'No.' } };
   const { user, answer, callsOf } = renderPage(<Add />, { replies: [[participants.addParticipant, refusal]] });
-  const { sent, press } = addingOn({ user, callsOf });
+  const { sent, press } = pressingOn(participants.addParticipant, { user, callsOf });
   await press('Add Ann', 1);
   await screen.findByText('No.');
   const adding = Promise.withResolvers<object>();

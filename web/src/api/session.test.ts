@@ -263,6 +263,35 @@ test('SES-07 a renewal that is refused at last does not end the session that has
   expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
 });
 
+test('SES-07 SES-09 who signs out and in again while their token is being renewed keeps the token that they came in with', async () => {
+  const renewed = Promise.withResolvers<object>();
+  const server = fakeServer([[renewSession, () => renewed.promise]]);
+  signIn();
+  const asked = renewToken();
+  await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1), 15_000);
+  endSession('signed-out', true);
+  heldByNobodySaid();
+  renewed.resolve({ ...aSession(), accessToken: 'a-token-of-the-old-session' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked).toBe(true);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+test('SEC-02 OPN-17 a tab that is being loaded anew holds no token any more, whatever its renewal is answered', async () => {
+  const reloads = watchReloads();
+  const renewed = Promise.withResolvers<object>();
+  const server = fakeServer([[renewSession, () => renewed.promise]]);
+  signIn();
+  const asked = renewToken();
+  await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1), 15_000);
+  heldByAnother();
+  renewed.resolve(aSession());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked).toBe(false);
+  expect(reloads).toHaveBeenCalledOnce();
+  expect(sessionState()).toMatchObject({ phase: 'none', accessToken: null });
+});
+
 const proof = { password: 'Harvest-Moon-2026!', code: '123456' };
 describe.each([
   ['a changed password', changePassword, () => change({ password: proof.password, newPassword: 'Bright-Harbor-77' })],

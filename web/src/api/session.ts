@@ -91,6 +91,7 @@ export function onRenewal(listener: () => void): () => void {
  */
 export function holdToken(given: Wire<typeof sessionReply>): boolean {
   remember('open');
+  if (isGivingWay) return false;
   if (isAnother(given.cpId)) {
     giveWay();
     return false;
@@ -149,9 +150,10 @@ async function renewPatiently(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const before = state;
+  const endsBefore = ends;
   const given = await tradeCookie();
   // Signed out while the answer was on its way, in this tab or another one: it must not open the session again.
-  if (!given || isLeaving() || (before.phase === 'held' && state.phase !== 'held')) return false;
+  if (!given || isLeaving() || ends !== endsBefore) return false;
   // Whoever has signed in here meanwhile has a token of their own.
   if (before.phase !== 'held' && state.phase === 'held') return true;
   return holdToken(given);

@@ -270,8 +270,8 @@ test('CHT-18 of two messages that a cut line takes both can be sent again, and o
   expect(screen.getAllByText('First')).toHaveLength(1);
 });
 
-test('a message to all stays in the box until it is through: it is sent once, nothing is typed over it, and refused it is sent again under its key', async () => {
-  const sending = Promise.withResolvers<object>();
+/** A broadcast to six patients, opened at the messages to all of them. */
+async function openMessagesToAll() {
   const page = openChat({
     route: '/chat?broadcast=5',
     replies: [
@@ -281,7 +281,13 @@ test('a message to all stays in the box until it is through: it is sent once, no
     ],
   });
   await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
-  const box = () => screen.getByRole('textbox', { name: 'Message to all' }) as HTMLTextAreaElement;
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to all' });
+  return { page, box };
+}
+
+test('a message to all stays in the box until it is through: it is sent once, nothing is typed over it, and refused it is sent again under its key', async () => {
+  const sending = Promise.withResolvers<object>();
+  const { page, box } = await openMessagesToAll();
   page.live.answers(() => sending.promise);
   await page.user.type(box(), 'First{Enter}');
   await sendToAll(page);
@@ -303,16 +309,7 @@ test('a message to all stays in the box until it is through: it is sent once, no
 
 /** A broadcast whose message “Clsed today” got no acknowledgement. */
 async function messageToAllUnanswered() {
-  const page = openChat({
-    route: '/chat?broadcast=5',
-    replies: [
-      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
-      [broadcasting.listRecipients, { recipients: six }],
-      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
-    ],
-  });
-  await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
-  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to all' });
+  const { page, box } = await openMessagesToAll();
   page.live.answers(() => Promise.reject(new Error('no acknowledgement')));
   await page.user.type(box(), 'Clsed today{Enter}');
   await sendToAll(page);
@@ -425,8 +422,6 @@ test('CHT-18 REL-06 a message to all goes by the key that it had when the questi
 
 test('CHT-18 REL-06 of two messages to all that got no acknowledgement each is asked about and keeps its key', async () => {
   const { page, box } = await messageToAllUnanswered();
-  const acknowledges = () =>
-    page.live.answers(() => ({ rollupId: 5, broadcastId: 52, message: 'x', timeSent: new Date().toISOString() }));
   page.live.answers(() => Promise.reject(new Error('no acknowledgement')));
   await page.user.clear(box());
   await page.user.type(box(), 'Closed today{Enter}');
@@ -439,7 +434,7 @@ test('CHT-18 REL-06 of two messages to all that got no acknowledgement each is a
     expect(question.getByText(`It is not known whether “${text}” was sent. Send this as well?`)).toBeDefined();
   await page.user.click(question.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  acknowledges();
+  page.live.answers(() => ({ rollupId: 5, broadcastId: 52, message: 'x', timeSent: new Date().toISOString() }));
   for (const text of ['Clsed today', 'Closed today']) {
     await page.user.clear(box());
     await page.user.type(box(), `${text}{Enter}`);
@@ -479,17 +474,9 @@ test('BCT-04 a broadcast that nothing was sent to opens at its message, which go
 });
 
 test('CHT-18 CER-43 a message to all that the server fails to store cannot be sent, whatever the server says of it', async () => {
-  const page = openChat({
-    route: '/chat?broadcast=5',
-    replies: [
-      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
-      [broadcasting.listRecipients, { recipients: six }],
-      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
-    ],
-  });
-  await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
+  const { page, box } = await openMessagesToAll();
   page.live.answers(() => ({ error: 'Unable to make request' }));
-  await page.user.type(screen.getByRole('textbox', { name: 'Message to all' }), 'First{Enter}');
+  await page.user.type(box(), 'First{Enter}');
   await sendToAll(page);
   expect(await screen.findByText('Unable to send message. Please refresh and try again.')).toBeDefined();
   expect(screen.queryByText('Unable to make request')).toBeNull();

@@ -47,6 +47,18 @@ const press = async (page: Page, name: string) => page.user.click(await screen.f
 const choose = async (page: Page, name: 'Pharmacy' | 'Wholesaler', side: string) =>
   page.user.click(await (await panel(name)).findByRole('radio', { name: side }));
 const history = () => screen.findByRole('table', { name: /^Price history of Northgate Pharmacy/ });
+/** From when each price in the history is, and its state. */
+const datesAndStates = async () =>
+  within(await history())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [0, 4].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent));
+/** Opens the question of whether a price is invalidated. */
+const askToInvalidate = async (page: Page, price: string) => {
+  await press(page, `Actions for the price ${price}`);
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+  return screen.findByRole('dialog', { name: 'Invalidate this price?' });
+};
 
 describe('picking', () => {
   test('PRC-01 PRC-02 OPS-45 a trial or a site is picked, then a product; the picks stand in the address', async () => {
@@ -337,11 +349,8 @@ describe('prices', () => {
     expect(await table.findByText('Other unit')).toBeDefined();
     expect(screen.getByText('Current price:').textContent).toBe('Current price: none');
     expect(table.getByText('1,234.50 USD').textContent).toBe('1,234.50 USD per Bottle');
-    await press(page, 'Actions for the price per Bottle from 10-Jan-2026');
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-    expect((await screen.findByRole('dialog', { name: 'Invalidate this price?' })).textContent).toContain(
-      '1,234.50 USD per Bottle from 10-Jan-2026',
-    );
+    const asked = await askToInvalidate(page, 'per Bottle from 10-Jan-2026');
+    expect(asked.textContent).toContain('1,234.50 USD per Bottle from 10-Jan-2026');
   });
 
   const tablet = { quantityUnit: 'Tablet', since: '2026-02-03' };
@@ -440,19 +449,12 @@ describe('prices', () => {
     ]);
     const table = within(await history());
     await table.findByText('77.00 USD');
-    expect(
-      table
-        .getAllByRole('row')
-        .slice(1)
-        .map((row) => [0, 4].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent)),
-    ).toEqual([
+    expect(await datesAndStates()).toEqual([
       ['10-Feb-2026', 'Ended 15-Jun-2026'],
       ['10-Jan-2026', 'Current'],
     ]);
     expect(screen.getByText('Current price:').textContent).toBe('Current price: 1,234.50 USD per Bottle');
-    await press(page, 'Actions for the price from 10-Feb-2026');
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-    const asked = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    const asked = within(await askToInvalidate(page, 'from 10-Feb-2026'));
     expect(asked.queryByRole('radio')).toBeNull();
     expect(
       asked.getByText(
@@ -482,12 +484,7 @@ describe('prices', () => {
     open([[api.pharmacyPriceHistory, { pharmacyPrices: [], ...current, ended }]]);
     const table = within(await history());
     await table.findByText('10-Feb-2026');
-    expect(
-      table
-        .getAllByRole('row')
-        .slice(1)
-        .map((row) => [0, 4].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent)),
-    ).toEqual([
+    expect(await datesAndStates()).toEqual([
       ['20-Feb-2026', 'Ended 15-Jun-2026'],
       ['20-Feb-2026', 'Past'],
       ['15-Feb-2026', 'Ended 15-Jun-2026'],
@@ -506,9 +503,7 @@ describe('prices', () => {
     const page = open([[api.pharmacyPriceHistory, { pharmacyPrices: [], ...current, ended }]]);
     await within(await history()).findByText('10-Feb-2026');
     const isTold = async (price: string) => {
-      await press(page, `Actions for the price ${price}`);
-      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-      const asked = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+      const asked = within(await askToInvalidate(page, price));
       const said = asked.getByText(/^What was sent at this price loses it/).textContent;
       await page.user.click(asked.getByRole('button', { name: 'Cancel' }));
       return said;
@@ -561,11 +556,8 @@ describe('prices', () => {
       expect(table.getByText('222.22 USD').textContent).toBe(`222.22 USD per ${now}`);
       expect(table.getByText('1,234.50 USD').textContent).toBe(`1,234.50 USD per ${before}`);
       expect(screen.getByText('Current price:').textContent).toBe(`Current price: 222.22 USD per ${now}`);
-      await press(page, `Actions for the price per ${before} from 10-Jan-2026`);
-      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-      expect((await screen.findByRole('dialog', { name: 'Invalidate this price?' })).textContent).toContain(
-        `1,234.50 USD per ${before} from 10-Jan-2026`,
-      );
+      const asked = await askToInvalidate(page, `per ${before} from 10-Jan-2026`);
+      expect(asked.textContent).toContain(`1,234.50 USD per ${before} from 10-Jan-2026`);
     },
   );
 
@@ -730,8 +722,7 @@ describe('prices', () => {
       currency: null,
       quantityUnit: 'Bottle',
     });
-    await press(page, 'Actions for the price from 10-Jan-2026');
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    await askToInvalidate(page, 'from 10-Jan-2026');
     await press(page, 'Invalidate');
     expect((await (await panel('Pharmacy')).findByRole('alert')).textContent).toBe(
       'It is not known whether the price was invalidated. Unable to make request. Press “Invalidate” again to find out: it is not done twice.',
@@ -754,11 +745,7 @@ describe('prices', () => {
     const table = await history();
     await within(table).findByText('01-Feb-2026');
     expect(within(table).queryByText('01-Mar-2026')).toBeNull();
-    const ask = async () => {
-      await press(page, 'Actions for the price from 01-Feb-2026');
-      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-      return within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
-    };
+    const ask = async () => within(await askToInvalidate(page, 'from 01-Feb-2026'));
     await page.user.click((await ask()).getByRole('button', { name: 'Cancel' }));
     expect(page.callsOf(api.invalidatePharmacyPrice)).toEqual([]);
     const question = await ask();
@@ -774,9 +761,7 @@ describe('prices', () => {
   test('PRC-16 in the question it is said with the keys alone that a price was right and ends today, and by a second thought that it was wrong', async () => {
     const page = open([[api.invalidatePharmacyPrice, { message: 'Price ended.' }]]);
     await within(await history()).findByText('10-Jan-2026');
-    await press(page, 'Actions for the price from 10-Jan-2026');
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    const question = within(await askToInvalidate(page, 'from 10-Jan-2026'));
     const wrong = question.getByRole<HTMLInputElement>('radio', { name: 'It was wrong and never held' });
     const over = question.getByRole<HTMLInputElement>('radio', { name: 'The agreement ends today' });
     expect(wrong.checked).toBe(true);
@@ -811,16 +796,11 @@ describe('prices', () => {
     const page = open();
     page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [later, holds, aPrice()], ...current });
     await within(await history()).findByText('Future');
-    const ask = async (day: string) => {
-      await press(page, `Actions for the price from ${day}`);
-      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-      return within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
-    };
-    const replaced = await ask('10-Jan-2026');
+    const replaced = within(await askToInvalidate(page, 'from 10-Jan-2026'));
     expect(replaced.getByText('What was sent at this price loses it, also on invoices of the past.')).toBeDefined();
     expect(replaced.queryByRole('radio')).toBeNull();
     await page.user.click(replaced.getByRole('button', { name: 'Cancel' }));
-    const holding = await ask('10-Mar-2026');
+    const holding = within(await askToInvalidate(page, 'from 10-Mar-2026'));
     await page.user.click(holding.getByRole('radio', { name: 'The agreement ends today' }));
     expect((await screen.findByRole('dialog', { name: 'End this price?' })).textContent).toContain(
       'Earlier prices for the same unit end with it. One that begins later stays.',
@@ -834,9 +814,7 @@ describe('prices', () => {
       ...current,
     });
     await within(await history()).findByText('Future');
-    await press(page, 'Actions for the price from ' + asDay(plusDays(serverDay(), 40)));
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    const question = within(await askToInvalidate(page, `from ${asDay(plusDays(serverDay(), 40))}`));
     expect(question.getByRole('button', { name: 'Invalidate' })).toBeDefined();
     expect(question.queryByRole('radio')).toBeNull();
   });

@@ -115,10 +115,21 @@ test('a message that is too long stays whole in the box and is not sent; the pat
 
 const notKnown =
   'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
+const unavailable = { status: 503, body: { code: 'unavailable', message: 'Please try again.' } };
+/** The page on which “Hello” was sent and got no answer. */
+async function helloUnanswered() {
+  const page = await begin([[api.sendOwnMessage, unavailable]]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText(notKnown)).toBeDefined();
+  return page;
+}
+/** The key of the first message that each of the pages has sent. */
+const firstKeys = (...pages: Pick<ReturnType<typeof openPortal>, 'callsOf'>[]) =>
+  pages.map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+
 test('OPN-44 a message that does not go through stays in the box, which says so, and is sent again under the same key', async () => {
-  const page = await begin([
-    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
-  ]);
+  const page = await begin([[api.sendOwnMessage, unavailable]]);
   await page.user.write(await screen.findByRole('textbox', { name: 'Your message' }), 'Hello');
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(notKnown));
@@ -132,11 +143,7 @@ test('OPN-44 a message that does not go through stays in the box, which says so,
 });
 
 test('a message that was begun, and the key it was sent under, outlive the pass that ran out', async () => {
-  const page = await begin();
-  await page.user.write(await box(), 'Hello');
-  page.answer(api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText(notKnown);
+  const page = await helloUnanswered();
   page.answer(api.readOwnMessages, closed);
   look();
   await screen.findByText(closed.body.message);
@@ -153,11 +160,7 @@ test('a message that was begun, and the key it was sent under, outlive the pass 
 const keptInTab = () => Object.keys(sessionStorage).filter((key) => sessionStorage.getItem(key)?.includes('Hello'));
 
 test('a message that was begun, and the key it was sent under, outlive a reload in this tab, and wait for the date of birth; once sent nothing is kept', async () => {
-  const page = await begin();
-  await page.user.write(await box(), 'Hello');
-  page.answer(api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText(notKnown);
+  const page = await helloUnanswered();
   page.unmount();
   const later = openPortal('/respond', replies);
   await screen.findByRole('combobox', { name: 'Month' });
@@ -167,18 +170,13 @@ test('a message that was begun, and the key it was sent under, outlive a reload 
   expect(screen.getByRole('alert').textContent).toBe(notKnown);
   await later.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(async () => expect((await box()).value).toBe(''));
-  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  const [first, second] = firstKeys(page, later);
   expect(second).toBe(first);
   expect(keptInTab()).toEqual([]);
 });
 
 test('REL-06 a message that nobody knows whether it was sent keeps its key where the box was emptied before a reload: written once more it is the same one', async () => {
-  const page = await begin([
-    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
-  ]);
-  await page.user.write(await box(), 'Hello');
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText(notKnown);
+  const page = await helloUnanswered();
   await page.user.clear(await box());
   page.unmount();
   const later = openPortal('/respond', replies);
@@ -188,18 +186,13 @@ test('REL-06 a message that nobody knows whether it was sent keeps its key where
   await later.user.write(await box(), 'Hello');
   await later.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(async () => expect((await box()).value).toBe(''));
-  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  const [first, second] = firstKeys(page, later);
   expect(second).toBe(first);
   expect(keptInTab()).toEqual([]);
 });
 
 test('after a reload nothing is said of another text than the one that nobody knows whether it was sent', async () => {
-  const page = await begin([
-    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
-  ]);
-  await page.user.write(await box(), 'Hello');
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText(notKnown);
+  const page = await helloUnanswered();
   await page.user.clear(await box());
   await page.user.write(await box(), 'Good morning');
   page.unmount();
@@ -221,12 +214,7 @@ test('a message that the server has refused was not sent: after a reload nothing
 });
 
 test('a refusal after a lost answer does not say what became of the first try, which is gone on from under its key', async () => {
-  const page = await begin([
-    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
-  ]);
-  await page.user.write(await box(), 'Hello');
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText(notKnown);
+  const page = await helloUnanswered();
   page.answer(api.sendOwnMessage, { status: 429, body: { code: 'too_many', message: 'Try later.' } });
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText('Try later.');
@@ -236,7 +224,7 @@ test('a refusal after a lost answer does not say what became of the first try, w
   expect(await screen.findByText(notKnown)).toBeDefined();
   await later.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(later.callsOf(api.sendOwnMessage)).toHaveLength(1));
-  const [first, second] = [page, later].map((one) => one.callsOf(api.sendOwnMessage)[0]?.body.clientKey);
+  const [first, second] = firstKeys(page, later);
   expect(second).toBe(first);
 });
 
@@ -279,12 +267,7 @@ test('PRV-09 with a link that works no more goes what was begun behind it; the s
 });
 
 test('why a message was not sent stays until it is sent, and why the messages cannot be read is said apart from it', async () => {
-  const page = await begin([
-    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
-  ]);
-  await page.user.write(await box(), 'Hello');
-  await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText(notKnown)).toBeDefined();
+  const page = await helloUnanswered();
   page.answer(api.readOwnMessages, { messages: [said(4, 'And now?')], isMore: false });
   look();
   expect(await screen.findByText('And now?')).toBeDefined();

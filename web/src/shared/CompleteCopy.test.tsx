@@ -40,6 +40,7 @@ test('P11-19 the records of a trial are downloaded as one file, and the dialog s
   await ask(page);
   expect(await screen.findByText('The copy is being made…')).toBeDefined();
   expect(screen.getByRole('progressbar', { name: 'Complete copy' })).toBeDefined();
+  expect(screen.queryByText('Being sent…')).toBeNull();
   release();
   await screen.findByText('records-1.zip is downloaded.');
   expect(page.callsOf(copyRecords).map(({ query }) => query)).toEqual([{ g_id: 1 }]);

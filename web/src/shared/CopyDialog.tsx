@@ -32,7 +32,7 @@ export function CopyDialog({ of, onClose }: { of: Copied; onClose: () => void })
     onClose();
   });
   return (
-    <Dialog opened title="Complete copy" mayClose={!copy.isPending} onClose={onClose}>
+    <Dialog opened title="Complete copy" mayClose={!copy.isPending} held={false} onClose={onClose}>
       <Stack>
         <Text>{wordsOfCopy(of)}</Text>
         <Text c="gray.7">Taking this copy is recorded.</Text>

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
-import { Corrections } from '#shared/Corrections.tsx';
-import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
+import { Corrections } from './Corrections.tsx';
+import { documentFile, type OpenedDocument } from './document-file.ts';
 
-/** DOC-13: one document, read only, with what else can be done with it. */
+/** DOC-13, PDO-04: one document, read only, with what else can be done with it, and what corrects it before anything else (P11-08). */
 export function DocumentViewer(props: {
   docId: number;
   /** What it is called, where a list has said so already. */
   title: string | undefined;
   actions?: (opened: OpenedDocument) => ReactNode;
-  about?: ReactNode;
+  about?: ReactNode | ((opened: OpenedDocument) => ReactNode);
   onView: (docId: number) => void;
   onClose: () => void;
 }) {
@@ -26,8 +26,8 @@ export function DocumentViewer(props: {
       actions={data && actions?.(data)}
       about={
         <>
-          {about}
           {data && <Corrections {...data} onView={onView} />}
+          {typeof about === 'function' ? data && about(data) : about}
         </>
       }
       onRetry={isNotThere(error) ? undefined : () => void refetch()}

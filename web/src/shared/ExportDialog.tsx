@@ -52,7 +52,7 @@ export function ExportDialog(props: {
     set(day);
   };
   return (
-    <Dialog opened title={title} onClose={onClose} mayClose={!report.isPending}>
+    <Dialog opened title={title} onClose={onClose} mayClose={!report.isPending} held={false}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,4 +1,5 @@
 /** Which medicines may be the same substance, by the words that people and the directory of medications have for them. */
+import { plainText } from '@portal/contract/plain-text.ts';
 
 export interface Described {
   medicationName: string;
@@ -54,10 +55,7 @@ function genericIn(description: string): string {
 
 /** Small letters without accents; "E.E.S." is "ees", "sulphate" is "sulfate". */
 const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+  plainText(text)
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
     .replaceAll('sulph', 'sulf');
 

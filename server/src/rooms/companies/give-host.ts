@@ -4,6 +4,7 @@ import { codeDays } from '@portal/contract/responses/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { hostsOf } from './hosts-of-brands.ts';
 
 const dayMs = 86_400_000;
 
@@ -33,16 +34,8 @@ export const brandOn = (tx: Tx, host: string) =>
     .where('given.host', '=', host)
     .executeTakeFirst();
 
-/** The host that links of a brand lead to: the first that it was given. */
-const firstHost = (tx: Tx, brandId: number) =>
-  tx
-    .selectFrom('host_brand')
-    .select('host')
-    .where('brand_id', '=', brandId)
-    .orderBy('given_at')
-    .orderBy('host')
-    .limit(1)
-    .executeTakeFirst();
+const firstHostOf = (tx: Tx, { companyId }: Pick<Actor, 'companyId'>, brandId: number) =>
+  hostsOf(tx, companyId, brandId).limit(1).executeTakeFirst();
 
 /** Gives the host that links of the brand lead to; null where the host has a brand already. */
 export async function giveHost(
@@ -62,7 +55,7 @@ export async function giveHost(
     changes: [{ field: 'host', new: host }],
   });
   await announce({ type: 'brand.changed', id: brandId });
-  return { linksLeadTo: (await firstHost(tx, brandId))?.host ?? host };
+  return { linksLeadTo: (await firstHostOf(tx, viewer, brandId))?.host ?? host };
 }
 
 /** How many links that are still good name the portal of the brand, or may name the host. */
@@ -77,7 +70,7 @@ export async function takeHost(
   { tx, viewer, now, record, announce }: Act<Actor>,
   { host, brandId }: { host: string; brandId: number },
 ): Promise<LeftLinks | null> {
-  const first = await firstHost(tx, brandId);
+  const first = await firstHostOf(tx, viewer, brandId);
   const taken = await tx
     .deleteFrom('host_brand')
     .where('host', '=', host)

@@ -21,7 +21,7 @@ import { aPng } from '#test/image-corpus.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
-import { productionBrands } from '#test/production.ts';
+import { inProduction, productionBrands } from '#test/production.ts';
 import { openShipments } from '#test/shipments.ts';
 import { tellOfStepsDue } from '../shipments/tell-of-steps.ts';
 import { giveHosts } from './hosts-of-brands.ts';
@@ -171,11 +171,7 @@ test('REL-04 a host that is given while the connections to the database are lost
 });
 
 test('SEC-18 production serves a host that was given and refuses it when it is taken back; links of mails lead to it over TLS', async () => {
-  const portal = await openPortal({
-    PORTAL_MODE: 'production',
-    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
-    TLS_AT_EDGE: 'yes',
-  });
+  const portal = await openPortal(inProduction);
   const host = 'portal.northern.example';
   const { brandId, companyId } = await aBrandToShow(portal);
   expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host');
@@ -353,19 +349,14 @@ test.each([
   'SEC-18 OPN-31 production does not start while %s leads to a host that neither BRANDS_FILE nor the operator gave a brand, and whose links would be dead',
   async (name, url) => {
     onItsOwn();
-    const production = {
-      PORTAL_MODE: 'production',
-      DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
-      TLS_AT_EDGE: 'yes',
-    };
-    const portal = await openPortal(production);
+    const portal = await openPortal(inProduction);
     for (let n = 1; n <= 6; n += 1) await portal.aCompany([]);
-    const start = (more: Record<string, string>) => openPortal({ ...production, ...more }, { beside: portal });
+    const start = (more: Record<string, string>) => openPortal({ ...inProduction, ...more }, { beside: portal });
     await expect(start({ [name]: url })).rejects.toThrow(
       `${name} must lead to a host that a brand of BRANDS_FILE names, or that "give-host" gave to one: "old.example.com" is refused in production (is "${url}").`,
     );
     // Commands do what housekeeping does without serving anybody, so that the host can be given.
-    await (await openPortal({ ...production, [name]: url }, { beside: portal, serves: false })).stop();
+    await (await openPortal({ ...inProduction, [name]: url }, { beside: portal, serves: false })).stop();
     await (await start({ [name]: 'https://EU.trialcard.test/' })).stop();
     await aBrandWithHost(portal, { companyId: 1, host: 'old.example.com' });
     const served = await start({ [name]: url });
@@ -375,12 +366,7 @@ test.each([
 
 test('SEC-18 OPN-31 an address that is left for a special company that is not there stops no start in production', async () => {
   onItsOwn();
-  const portal = await openPortal({
-    PORTAL_MODE: 'production',
-    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
-    TLS_AT_EDGE: 'yes',
-    SPECIAL_PORTAL_URL: 'https://old.example.com',
-  });
+  const portal = await openPortal({ ...inProduction, SPECIAL_PORTAL_URL: 'https://old.example.com' });
   expect((await brandAt(portal, 'eu.trialcard.test')).name).toBe('TrialCard Europe');
 });
 
@@ -415,11 +401,7 @@ test('SEC-22 OPN-32 nobody speaks in the name of another company by working on i
 
 /** A company at work in a portal that knows no hosts but those of its brands, and what its people and partners are told of a new request. */
 async function aRequestFrom(hosts: { signedInAt: string; pharmacistAt: string }) {
-  const s = await openShipments({
-    PORTAL_MODE: 'production',
-    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
-    TLS_AT_EDGE: 'yes',
-  });
+  const s = await openShipments(inProduction);
   const { siteUser, pharmacist, adminAbroad } = s.people;
   await aBrandWithHost(s, { companyId: s.companyId, host: 'own.example' });
   await aBrandWithHost(s, { companyId: adminAbroad.companyId, host: 'stranger.example' });

@@ -6,8 +6,6 @@ import { type Brand, defaultBrand } from '#platform/core/brands.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { ConfigurationError } from '#src/env.ts';
-import { brandOn } from './give-host.ts';
 
 type Ground = Pick<House, 'env' | 'brands'>;
 
@@ -74,43 +72,4 @@ export async function announceUsualBrand({ tx, viewer, announce }: Act<Actor>): 
     .where('company_id', '=', viewer.companyId)
     .execute();
   await announce(...brands.map(({ id }) => ({ type: 'brand.changed' as const, id })));
-}
-
-/** The addresses that the operator named, by their variables. That of a company that is not there leads nobody. */
-async function namedAddresses({ env }: Pick<Ground, 'env'>, tx: Tx): Promise<{ name: string; url: string }[]> {
-  const { defaultPortalUrl: usual, specialPortalUrl: special } = env;
-  const company =
-    special === undefined
-      ? undefined
-      : await tx
-          .selectFrom('company')
-          .select('company_id')
-          .where('company_id', '=', specialPortalCompany(env.mode))
-          .executeTakeFirst();
-  return [
-    ...(usual === undefined ? [] : [{ name: 'DEFAULT_PORTAL_URL', url: usual }]),
-    ...(special === undefined || !company ? [] : [{ name: 'SPECIAL_PORTAL_URL', url: special }]),
-  ];
-}
-
-/** The variables of production that lead to a host. */
-export async function variablesThatLeadTo(house: Pick<Ground, 'env'>, tx: Tx, host: string): Promise<string[]> {
-  if (house.env.mode !== 'production') return [];
-  const named = await namedAddresses(house, tx);
-  return named.filter(({ url }) => new URL(url).hostname === host).map(({ name }) => name);
-}
-
-/** Production refuses an address to which links would lead and whose host it does not serve. */
-export async function refuseDeadAddresses(house: Ground & Pick<House, 'database'>): Promise<void> {
-  const { env, brands, database } = house;
-  if (env.mode !== 'production') return;
-  await database.asSystem(async (tx) => {
-    for (const { name, url } of await namedAddresses(house, tx)) {
-      const { hostname } = new URL(url);
-      if (brands.of(hostname) !== null || (await brandOn(tx, hostname))) continue;
-      throw new ConfigurationError(
-        `${name} must lead to a host that a brand of BRANDS_FILE names, or that "give-host" gave to one: "${hostname}" is refused in production (is "${url}").`,
-      );
-    }
-  });
 }

@@ -8,7 +8,7 @@ import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { modulesOf } from '../identity/door.ts';
 import { serveBrands } from './brand-routes.ts';
 import { rememberHosts } from './hosts-of-brands.ts';
-import { refuseDeadAddresses } from './portal-url.ts';
+import { refuseDeadAddresses } from './named-addresses.ts';
 import { serveImages } from './serve-images.ts';
 import { oldEntries, writeLog } from './write-log.ts';
 

@@ -42,6 +42,7 @@ export {
   itselfAndCorrected,
   mayDelete,
   type Reader,
+  withCorrections,
 } from './sight.ts';
 export { type NamedSigner, signsStill } from './signs-still.ts';
 export { tellOfSigning } from './tell-of-signing.ts';

@@ -19,11 +19,12 @@ import {
   ofOwnPlace,
   openTo,
   type Reader,
-  recordsToCorrect,
+  recordsWithIt,
   savesDocuments,
   seenBySigning,
   shownInGroup,
   visibleTo,
+  withCorrections,
 } from './sight.ts';
 import { signsStill } from './signs-still.ts';
 
@@ -87,7 +88,7 @@ const participantIds = sql<number[]>`array(select subject.participant_id from ($
   where subject.participant_id is not null order by 1)`;
 
 /** In whose records it is, or what it corrects. */
-const patientIds = sql<number[]>`array(${recordsToCorrect()} order by 1)`;
+const patientIds = sql<number[]>`array(${recordsWithIt()} order by 1)`;
 
 /** One document, with the participants or patients it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
@@ -123,8 +124,8 @@ const openedBy = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>)
   // A document that is of no group, or of no partner, is one of theirs neither way: that is no, and not unknown.
   sql<boolean>`(${visibleTo(reader)(eb)} and ${isIn(['completed'])}) is true`.as('mayVerify'),
   sql<boolean>`(${savesDocuments(reader) ? ofOwnPlace(reader) : sql.lit(false)} and ${isIn(ended)} and not ${isReport}
-    and (exists (${recordsToCorrect(reader)}) or not exists (${recordsToCorrect()}))) is true`.as('mayCorrect'),
-  sql<number[]>`array(${recordsToCorrect(reader)} order by 1)`.as('recordsOf'),
+    and (exists (${recordsWithIt(reader)}) or not exists (${recordsWithIt()}))) is true`.as('mayCorrect'),
+  sql<number[]>`array(${recordsWithIt(reader)} order by 1)`.as('recordsOf'),
 ];
 
 /** In these somebody is the next to sign, or was as they rejected it. */
@@ -147,6 +148,10 @@ export const listedStatuses = [
   'shipped',
   'received',
 ] as const satisfies ShipmentStatus[];
+
+/** Whether anything corrects it, shown or not: `markCorrected` asks what the reader may open. */
+export const mayBeCorrected = sql<boolean>`(
+  select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1) is not null`;
 
 /**
  * Documents as lists show them: with how far their signatures are, and what the reader has to do with these. What belongs to a
@@ -267,8 +272,6 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       ).as('participants'),
     ])
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
-export const mayBeCorrected = sql<boolean>`(
-  select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1) is not null`;
 type FoundRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 export type ListedRow = FoundRow & { isCorrected: boolean };
 
@@ -564,11 +567,8 @@ export const correctsOfPatients = async (tx: Tx, documentId: number): Promise<bo
   return rows.length > 0;
 };
 
-const corrections = (documentId: number) => sql`(
-  with recursive later as (
-    select document_id from document where corrects_id = ${documentId}
-    union all select newer.document_id from later join document newer on newer.corrects_id = later.document_id)
-  select document_id from later)`;
+const corrections = (documentId: number) =>
+  withCorrections(sql`select document_id from document where corrects_id = ${documentId}`);
 
 /** Holds what corrects a document, and what corrects that, against whoever puts one of them somewhere; the corrected one is held by then. */
 export const holdCorrections = (tx: Tx, documentId: number) =>

@@ -1,7 +1,7 @@
 /** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
 import { isPartner, meets } from '@portal/contract/access.ts';
 import { addToLibrary, deleteDocument, listLibrary, saveDocument } from '@portal/contract/documents/endpoints.ts';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 import { hangsOnNothing, isKeptAsTerms } from '#rooms/companies/door.ts';
@@ -38,6 +38,12 @@ export const itselfAndCorrected = sql`with recursive own as (
   union all select earlier.document_id, earlier.corrects_id from own
     join document earlier on earlier.document_id = own.corrects_id)
   select document_id from own`;
+
+/** These documents, what corrects them, what corrects that in turn, and so on (P11-08). */
+export const withCorrections = (these: RawBuilder<unknown>) =>
+  sql`(with recursive paper as (${these}
+    union select newer.document_id from paper join document newer on newer.corrects_id = paper.document_id)
+    select document_id from paper)`;
 
 /**
  * What corrects a document now: of those that correct it the ones that are shown, and in the place of one that is not, as it was deleted or
@@ -145,8 +151,11 @@ export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
         join care_group g using (care_group_id)
         where g.removed_at is null and not g.care_group_id = ${anyOf(careGroupIds)})`;
 
-/** Whose records have the document, or what it corrects; to a reader those in sight. What corrects it is put there, and into no group. */
-export const recordsToCorrect = (reader?: Reader): Expression<unknown> =>
+/**
+ * Whose records have the document, or what it corrects; to a reader those in sight. Whoever opens it reads in them, and what corrects it is
+ * put there, and into no group.
+ */
+export const recordsWithIt = (reader?: Reader): Expression<unknown> =>
   sql`select distinct kept.patient_id from (${itselfAndCorrected}) as own
     join patient_document kept using (document_id) join patient using (patient_id)
     where ${reader ? sql`patient.removed_at is null and ${seesPatientOf(reader, 'kept')}` : yes}`;

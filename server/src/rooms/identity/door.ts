@@ -24,8 +24,6 @@ export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export {
   administratorsToTell,
   tellAdministrators,
-  whoSeesNoMore,
-  withdrawMailsOfLeftGroups,
   withdrawMailsToAdministrator,
   writeTo,
 } from './tell-administrators.ts';

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
-import { failingWays, reachOfPatient, type Way, waysOf } from './reach-patient.ts';
+import { failingWays, reachOfPatient, waysOf } from './reach-patient.ts';
+import type { Way } from './services.ts';
 
 const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx

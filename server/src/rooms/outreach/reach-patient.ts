@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import { type Database, databaseOf, type Tx } from '#platform/database/db.ts';
-import type { House } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { isPlaceholder, type PreferredContact, waysWanted } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { codeForEvent, opensAssessment } from '#rooms/responses/door.ts';
 import { wantsEmails, wantsNow } from '#rooms/subscriptions/door.ts';
 import { assessmentMail, assessmentText } from './letters.ts';
+import { type Way, waysWithService } from './services.ts';
 
 export interface Reached {
   patientId: number;
@@ -16,22 +16,6 @@ export interface Reached {
   phone: string | null;
   preferredContact: number;
 }
-export type Way = 'Email' | 'Text';
-
-const waysOut = new WeakMap<Database, readonly Way[]>();
-/**
- * From here on it is known by which ways anything leaves this portal. In development and tests what no service takes is caught, as if it
- * had been sent; elsewhere it would lie in the outbox until it is given up.
- */
-export function leaveBy({ database, env }: Pick<House, 'database' | 'env'>): void {
-  const isCaught = env.mode === 'development' || env.mode === 'test';
-  const has = { Email: isCaught || env.smtpUrl !== undefined, Text: isCaught || env.sms !== undefined };
-  waysOut.set(
-    database,
-    (['Email', 'Text'] as const).filter((way) => has[way]),
-  );
-}
-
 /**
  * By which ways the patient wants to be reached and can be (OPC-25, PRV-08). The caller holds the patient, so that neither an address nor a
  * consent becomes another one before the message is there to be taken back.
@@ -52,24 +36,12 @@ export function waysOf(
   patient: Pick<Reached, 'email' | 'phone' | 'preferredContact'> & { wantsEmails: boolean; takesTexts: boolean },
 ): Way[] {
   const { preferredContact, email, phone } = patient;
-  const out = outOf(tx);
+  const served = waysWithService(tx);
   const hasEmail = patient.wantsEmails && !isPlaceholder(email);
   const hasPhone = patient.takesTexts && phone !== null;
   return waysWanted[preferredContact as PreferredContact].filter(
-    (way) => out.includes(way) && (way === 'Email' ? hasEmail : hasPhone),
+    (way) => served.includes(way) && (way === 'Email' ? hasEmail : hasPhone),
   );
-}
-
-/** Whether a patient wants to be reached by ways alone for which there is no service. */
-export function lacksService(tx: Tx, preferredContact: number): boolean {
-  const wanted = waysWanted[preferredContact as PreferredContact];
-  return wanted.length > 0 && !wanted.some((way) => outOf(tx).includes(way));
-}
-
-function outOf(tx: Tx): readonly Way[] {
-  const out = waysOut.get(databaseOf(tx));
-  if (!out) throw new Error('patients are reached on a database of which it is known what leaves the portal');
-  return out;
 }
 
 /** Until the newest word on texts is that the consent is revoked (CNS-02). */

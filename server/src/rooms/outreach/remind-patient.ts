@@ -6,7 +6,8 @@ import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import * as queries from './queries.ts';
-import { lacksService, reachPatient, waysTo } from './reach-patient.ts';
+import { reachPatient, waysTo } from './reach-patient.ts';
+import { lacksService } from './services.ts';
 
 /** Reminds a patient of an assessment, once a UTC day (ACT-10 to ACT-12, OPC-24). */
 export async function remindPatient(

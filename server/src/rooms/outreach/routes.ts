@@ -5,8 +5,8 @@ import type { Room } from '#platform/http/calls.ts';
 import { ofPatientsInGroups, patientOf, sendsLinksAnew, tellsTimeline } from '#rooms/patients/door.ts';
 import { tellPatients } from '#rooms/schedules/door.ts';
 import * as queries from './queries.ts';
-import { leaveBy } from './reach-patient.ts';
 import { remindPatient } from './remind-patient.ts';
+import { knowServices } from './services.ts';
 import { tellAnew } from './tell-anew.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 import { timelineSources } from './timeline.ts';
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 export const outreach: Room = (house) => {
   const { route } = house;
-  leaveBy(house);
+  knowServices(house);
   house.lies({ reminder: ofPatientsInGroups('reminder') });
   tellsTimeline(house, ...timelineSources);
   sendsLinksAnew(house, (act, patientId, which) => tellAnew(act, house, patientId, which));

@@ -9,7 +9,8 @@ import type { Anew } from '#rooms/patients/door.ts';
 import { hasAssessments, hasSpentLink } from '#rooms/responses/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { brandOf } from './brand-of-patient.ts';
-import { type Reached, reachPatient, type Way, waysTo } from './reach-patient.ts';
+import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
+import type { Way } from './services.ts';
 
 const dayMs = 86_400_000;
 const quarterMs = 15 * 60_000;

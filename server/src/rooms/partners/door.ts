@@ -2,5 +2,5 @@
 export { addPartner } from './add-partner.ts';
 export { connectPartners } from './connect-partners.ts';
 export { pendingInvitations } from './manage-queries.ts';
-export { partnerInSight, toldApart } from './queries.ts';
+export { isAgreed, partnerInSight, toldApart } from './queries.ts';
 export { endSuppliesBy, supplyProduct } from './supply-product.ts';

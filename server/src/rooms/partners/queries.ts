@@ -140,7 +140,7 @@ export const partnerInSight = async (tx: Tx, viewer: Sight, partnerId: number, k
  * Of a `price` with its `product`: whether it is agreed still, with the partner itself or with the sponsor that the trial has. What
  * another sponsor agreed holds for nothing (OPS-41).
  */
-const isAgreed = sql<boolean>`price.invalidated_at is null and price.ended_on is null
+export const isAgreed = sql<boolean>`price.invalidated_at is null and price.ended_on is null
   and (price.sponsor_id is null or price.sponsor_id =
     (select trial.sponsor_id from care_group trial where trial.care_group_id = product.trial_id))`;
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
-import { forgetDocument, holdToForget, itselfAndCorrected, withdrawRequest } from '#rooms/documents/door.ts';
+import {
+  forgetDocument,
+  holdToForget,
+  itselfAndCorrected,
+  withCorrections,
+  withdrawRequest,
+} from '#rooms/documents/door.ts';
 
 /** PRV-03: who lives where and is reached how goes, with the numbers of insurances; what was taken, not borne and aimed at stays. */
 export async function forgetRecord(act: Act, patientId: number, reason: string): Promise<void> {
@@ -27,11 +33,8 @@ export async function forgetRecord(act: Act, patientId: number, reason: string):
 }
 
 /** The documents in the record of a patient, and what corrects them, wherever that was put (P11-08). */
-const papers = (patientId: number) => sql`(
-  with recursive paper as (
-    select document_id from patient_document where patient_id = ${patientId}
-    union select newer.document_id from paper join document newer on newer.corrects_id = paper.document_id)
-  select document_id from paper)`;
+const papers = (patientId: number) =>
+  withCorrections(sql`select document_id from patient_document where patient_id = ${patientId}`);
 
 /** All of them: of two patients who are removed at once, the second finds itself the last one to have a document. */
 async function documentsOf({ tx }: Act, patientId: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  isPlaceholder,
+  contactsWith,
   type PatientStatus,
   type PatientType,
   type PreferredContact,
@@ -33,7 +33,7 @@ const placeholder = () => `patient-${randomUUID()}@no-email.invalid`;
 export const contactFor = (given: {
   email?: string | null | undefined;
   phone?: string | null | undefined;
-}): PreferredContact => (given.email && !isPlaceholder(given.email) ? 0 : given.phone ? 1 : -1);
+}): PreferredContact => contactsWith({ email: given.email || null, phone: given.phone || null })[0] as PreferredContact;
 
 type Added = 'patient.added' | 'patient.imported';
 

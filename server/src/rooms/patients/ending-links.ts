@@ -1,4 +1,7 @@
-/** Links in mails and texts end with the address, the number or the way that they were sent by: each room gives the house how it ends its own. */
+/**
+ * Links in mails and texts end with the address, the number or the way that they were sent by: each room gives the house how it ends its
+ * own.
+ */
 import type { Act } from '#platform/act/act.ts';
 import { doneByRooms } from '#platform/http/given-by-rooms.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -12,7 +15,7 @@ export const endsLinksOfPatients = ending.give;
 export const endLinks = ending.all;
 
 export interface Anew {
-  /** By these alone, where links go on and are wanted by other ways besides. */
+  /** By these alone, of assessments, where links go on and are wanted by other ways besides. A conversation is told of by all. */
   ways?: readonly ('Email' | 'Text')[];
   /** Those alone that wrong dates of birth have used up: the others still open. */
   spentAlone?: boolean;

@@ -35,8 +35,8 @@ export async function setPrice(act: Act<Actor & { providerId: number }>, given: 
       : `must be one of ${currencies.options.join(', ')}`,
   });
   const product = await holdParties(tx, given);
-  const unit = given.quantityUnit ?? product?.unit;
-  if (!product || unit === undefined) throw fail('not_found');
+  if (!product) throw fail('not_found');
+  const unit = given.quantityUnit ?? product.unit;
   if ((product.isRemoved || unit !== product.unit) && !(await isAskedIn(tx, given, unit))) {
     if (product.isRemoved) throw fail('not_found');
     refuseProblems({ quantityUnit: priceUnitProblem(given, product.unit) });

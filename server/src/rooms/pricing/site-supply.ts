@@ -4,6 +4,7 @@
  */
 import { supplyParts } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isAgreed } from '#rooms/partners/door.ts';
 
 const connected = (site: string) => sql`site_partner link
   where link.site_id = ${sql.ref(site)} and link.removed_at is null`;
@@ -23,10 +24,7 @@ export const ships = sql<SqlBool>`(trial.has_shipping or not trial.is_configured
  */
 export const isPriced = (day: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (select from product_price price
   where price.product_id = supply.product_id and price.partner_id = supply.partner_id
-    and price.quantity_unit = product.quantity_unit and price.invalidated_at is null and price.ended_on is null
-    and price.effective_on <= ${day}
-    and (price.sponsor_id is null or price.sponsor_id =
-      (select trial.sponsor_id from care_group trial where trial.care_group_id = product.trial_id)))`;
+    and price.quantity_unit = product.quantity_unit and price.effective_on <= ${day} and ${isAgreed})`;
 
 /** Of a row of `care_group` that is a site; `site` names its number, such as `site.care_group_id`. */
 export const cannotBeSupplied = (site: string, day: string): Expression<SqlBool> => sql<SqlBool>`(

@@ -5,8 +5,8 @@ import type { Parties } from './queries.ts';
 
 /**
  * Tells of prices between the same parties the people of the trial and of all its sites: who may read them depends on the partners of
- * every site of theirs, also of other trials. A partner hears of its own prices, and not of which trial; what a sponsor pays it is set between others, and is known at
- * the trial while that is this sponsor's.
+ * every site of theirs, also of other trials. A partner hears of its own prices, and not of which trial; what a sponsor pays it is set
+ * between others, and is known at the trial while that is this sponsor's.
  */
 export async function tellOfPrices(
   act: Pick<Act<Actor>, 'tx' | 'now' | 'announce'>,

@@ -2,6 +2,7 @@ import { addParticipant, changeParticipant, setParticipantStatus } from '@portal
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { sections, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
+import { givenParticipant } from '#test/house.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import { onItsOwn } from '#test/portal.ts';
 
@@ -288,16 +289,10 @@ test('SEC-23 OPS-68 a name that was corrected since is told beside the one that 
   const s = await openShipments();
   const { admin, siteUser, pharmacist } = s.people;
   const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada), s.subject('717-930')] });
-  const person = (fname: string, subject_number: string, g_id = s.siteId) => ({
-    fname,
-    lname: 'Planted',
-    subject_number,
-    g_id,
-    dob: '1980-03-05',
-    gender: 1,
-  });
-  const change = async (fname: string, g_id?: number) => {
-    const body = { ...person(fname, '717-919', g_id), participant_id: s.ada, addressChanged: 0 };
+  const person = (fname: string, subject_number: string, siteId = s.siteId) =>
+    givenParticipant(siteId, { fname, lname: 'Planted', subject_number });
+  const change = async (fname: string, siteId?: number) => {
+    const body = { ...person(fname, '717-919', siteId), participant_id: s.ada, addressChanged: 0 };
     expect((await admin.call(changeParticipant, { body })).status).toBe(200);
   };
   const told = async () => [

@@ -7,7 +7,7 @@ import { notifications } from '@portal/contract/providers/rules.ts';
 import { isPartner, type UserType } from '@portal/contract/access.ts';
 import { sql } from 'kysely';
 import { momentOf } from '#platform/act/act.ts';
-import { brandFor } from '#platform/core/brands.ts';
+import { brandFor, defaultBrand } from '#platform/core/brands.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
@@ -120,11 +120,9 @@ async function writeNext({ clock, brands }: Ground, tx: Tx): Promise<boolean> {
   const written = mail.providerId === null ? await toPartner(tx, mail) : await toPerson(tx, mail);
   if (written && written.news.length > 0) {
     const { reader, news, topic } = written;
-    const { all } = brands;
     // A host may have been taken back since.
     const own = reader.host === null ? null : brands.of(reader.host);
-    const on = own ?? brands.of(mail.host) ?? all.find(({ key }) => key === 'default') ?? all[0];
-    if (!on) throw new Error('the table of brands is empty');
+    const on = own ?? brands.of(mail.host) ?? defaultBrand(brands);
     const brand = brandFor(brands, on, mail.companyId);
     const to = mail.partnerId === null ? {} : { partnerId: mail.partnerId };
     await momentOf(tx, clock).sendMail({ ...shipmentUpdates(brand, reader, news), topic, ...to });

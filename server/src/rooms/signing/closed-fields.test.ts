@@ -167,10 +167,7 @@ test('SEC-27 P11-06 fields that are of another kind than their names say, or tha
 async function signedAndSealed(s: Papers) {
   const { admin } = s.people;
   await s.app.jobs.start();
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(admin);
   const state = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
   await expect.poll(state).toMatchObject({ sealed_at: expect.any(Date) });
   const listed = (await admin.call(listToSign, { query: { cp_id: admin.providerId } })).reply.documents;

@@ -45,7 +45,7 @@ import { queueWaiting, sealDocument, sealOnce, sealWaiting } from './seal-docume
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
-import { sealIn, signingOf, verifyDocument, wasToBeSigned } from './verify-document.ts';
+import { missingSeal, signingOf, verifyDocument, wasToBeSigned } from './verify-document.ts';
 
 const mustBeSelf = (viewer: Viewer, providerId: number) => {
   if (providerId !== viewer.providerId) throw fail('forbidden');
@@ -195,7 +195,7 @@ export const signing: Room = (house) => {
         const what = wasToBeSigned(found) ? 'altered' : 'damaged';
         alarms.tell({ what, brand: request.brand, viewer, documentId: docId });
       }
-      return { ...verified, missingSeal: sealIn(verified, clock.now()) };
+      return { ...verified, missingSeal: missingSeal(verified, clock.now()) };
     },
     (_, { problems, checked, sealedAt, missingSeal, signatures }) => ({
       valid: problems.length === 0,

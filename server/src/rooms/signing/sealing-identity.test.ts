@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
-import { requestSignatures, verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSigningPair } from '#platform/core/signing-pair.ts';
 import { failedJobsInWords } from '#src/operator/failed-jobs.ts';
@@ -85,11 +85,7 @@ test('the end of the certificate is told once a day from 30 days before it, thou
 test('P11-04 REL-14 with a certificate that has ended nothing is sealed and lists are signed as before; with a new one, or whatever else was in the way, what waits is sealed hours later', async () => {
   onItsOwn();
   const s = await openPapers();
-  const { admin } = s.people;
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(s.people.admin);
   // As if all its tries had failed.
   await s.rows(`delete from pgboss.job where name = 'seal-document'`);
   const queued = async () =>
@@ -123,11 +119,7 @@ test('P11-04 REL-14 with a certificate that has ended nothing is sealed and list
 test('P11-04 P11-16 a document that cannot be sealed is one failed job, however often it is tried, and is sealed when it can be', async () => {
   onItsOwn();
   const s = await openPapers();
-  const { admin } = s.people;
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(s.people.admin);
   const jobs = () => s.rows<{ state: string }>(`select state from pgboss.job where name = 'seal-document'`);
   s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
   const hourPasses = () => queueWaiting(s.app, lasting);
@@ -152,19 +144,13 @@ test('a document whose seal was given up is passed over, and hides no other one 
   onItsOwn();
   const s = await openPapers();
   const { admin } = s.people;
-  const signed = async () => {
-    const docId = await s.saved('Paper', { data: s.paper[1] });
-    const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-    expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-    expect((await s.signs(admin, docId, 'general')).status).toBe(200);
-  };
-  await signed();
+  await s.signedBy(admin);
   await s.rows(`update pgboss.job set state = 'failed', completed_on = now() where name = 'seal-document'`);
   const [id = ''] = (await failedJobsInWords(s.app)).split(' ');
   const ground = async () => ({ ...s.app, sendsMail: false, close: async () => {} });
   const words = ['give-up-job', '--id', id, '--reason', 'Its file is damaged in every backup.'];
   expect(await operate(words, ground)).toMatchObject({ ok: true });
-  await signed();
+  await s.signedBy(admin);
   s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
   await queueWaiting(s.app, lasting);
   expect(await s.rows(`select state from pgboss.job where name = 'seal-document' order by created_on`)).toEqual([
@@ -177,10 +163,7 @@ test('P11-04 whoever verifies a document that has no seal an hour after the last
   onItsOwn();
   const s = await openPapers();
   const { admin } = s.people;
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(admin);
   const [{ at } = { at: new Date() }] = await s.rows<{ at: Date }>('select max(signed_at) as at from signature');
   /** Somebody who signs in then: sessions end meanwhile. */
   const told = async (minutes: number) => {
@@ -204,11 +187,7 @@ test('P11-04 whoever verifies a document that has no seal an hour after the last
 test('REL-14 P11-04 a document whose job is done while somebody looks for what waits is not queued once more', async () => {
   onItsOwn();
   const s = await openPapers();
-  const { admin } = s.people;
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(s.people.admin);
   s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
   const refuseIfEnded = async () => {
     await s.rows('update signing_request set sealed_at = now(), sealed_sha256 = $2 where document_id = $1', [
@@ -225,10 +204,7 @@ test('P11-08 REL-14 a document that was deleted before it was sealed, and whose 
   onItsOwn();
   const s = await openPapers();
   const { admin } = s.people;
-  const docId = await s.saved('Paper', { data: s.paper[1] });
-  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
-  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
-  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const docId = await s.signedBy(admin);
   expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(200);
   // As if all its tries had failed.
   await s.rows(`delete from pgboss.job where name = 'seal-document'`);

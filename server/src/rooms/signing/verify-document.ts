@@ -144,8 +144,8 @@ async function verify(
 
 const hourMs = 3_600_000;
 
-/** A document that never gets its seal says so, and does not wait for it for months. */
-export function sealIn(
+/** What is said of a document that everybody signed and that has no seal: late from an hour on. Null where it lacks none. */
+export function missingSeal(
   { unsealedSince }: Pick<Verified, 'unsealedSince'>,
   now: Date,
 ): { isLate: boolean; text: string } | null {

@@ -46,7 +46,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
     };
   const busy = report.isPending;
   return (
-    <Dialog opened title="Export Responses" onClose={onClose} mayClose={!busy}>
+    <Dialog opened title="Export Responses" onClose={onClose} mayClose={!busy} held={false}>
       <form
         noValidate
         onSubmit={(event) => {

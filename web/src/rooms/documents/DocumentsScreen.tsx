@@ -23,7 +23,7 @@ import { type Document, useGroupDocuments, useLiveDocuments, useToSign, useTrial
 // Loaded when they are opened: most visits only look at the lists.
 const DeleteDocument = lazyDialog(() => import('./DeleteDocument.tsx'), 'DeleteDocument');
 const RemoveFromGroup = lazyDialog(() => import('./DeleteDocument.tsx'), 'RemoveFromGroup');
-const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
+const DocumentViewer = lazyDialog(() => import('#shared/DocumentViewer.tsx'), 'DocumentViewer');
 const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'UploadDialog');
 
 /** A document by its number and its name. */

@@ -15,7 +15,7 @@ import { isDocumentFound } from './lists/sections.ts';
 import { type Document, useLibrary } from './queries.ts';
 
 const DeleteDocument = lazyDialog(() => import('./DeleteDocument.tsx'), 'DeleteDocument');
-const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
+const DocumentViewer = lazyDialog(() => import('#shared/DocumentViewer.tsx'), 'DocumentViewer');
 const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'UploadDialog');
 
 /** LIB-07. */

@@ -24,7 +24,7 @@ export function LateShipments(props: { gId: number | null; shown: boolean; onSho
     <>
       <PressedButtons
         label="Show only"
-        of={[{ key: 'late', label: 'Late', ...(data && { count: shipments.length }), pressed: shown, loud: true }]}
+        of={[{ key: 'late', label: 'Late', count: data && shipments.length, pressed: shown, loud: true }]}
         onPress={() => onShow(!shown)}
       />
       {shown && (

@@ -25,7 +25,7 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
           {
             key: 'invited',
             label: 'Pending invitations',
-            ...(isCounted && { count: invitations.length }),
+            count: isCounted ? invitations.length : undefined,
             pressed: shown,
           },
         ]}

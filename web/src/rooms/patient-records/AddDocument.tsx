@@ -16,6 +16,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
+import { inPortions } from '#shared/in-portions.ts';
 import { FileField, longestName, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
 import { NotTakenBack, savedFirst, type SavedFirst, Unreadable } from '#shared/saved-first.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
@@ -107,11 +108,6 @@ interface Attempt {
   /** As many patients as one call takes, each with the key of its call. */
   portions: { uIds: number[]; key: string }[];
 }
-const portionsOf = (uIds: readonly number[]): Attempt['portions'] =>
-  Array.from({ length: Math.ceil(uIds.length / mostPatientsAtOnce) }, (_, at) => ({
-    uIds: uIds.slice(at * mostPatientsAtOnce, (at + 1) * mostPatientsAtOnce),
-    key: newKey(),
-  }));
 
 /** Saves a document and adds it to the patients. */
 function useAdding({ uIds, corrects }: Target, onDone: () => void) {
@@ -139,7 +135,8 @@ function useAdding({ uIds, corrects }: Target, onDone: () => void) {
       name: friendlyName,
       save: (data, way) => call(saveDocument, { body: { ...body, data } }, way),
     });
-    return { of, document, portions: portionsOf(uIds) };
+    const portions = inPortions(uIds, mostPatientsAtOnce).map((some) => ({ uIds: some, key: newKey() }));
+    return { of, document, portions };
   };
 
   const add = async (chosen: Chosen) => {

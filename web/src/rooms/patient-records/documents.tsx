@@ -5,18 +5,16 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { signingLabel } from '@portal/contract/patient-records/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
-import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
-import { Corrections } from '#shared/Corrections.tsx';
-import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
+import type { OpenedDocument } from '#shared/document-file.ts';
+import { DocumentViewer } from '#shared/DocumentViewer.tsx';
+import { OpenInDocuments } from '#shared/OpenInDocuments.tsx';
 
 const AddDocument = lazyDialog(() => import('./AddDocument.tsx'), 'AddDocument');
 const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
@@ -125,7 +123,7 @@ export function Documents({ uId }: { uId: number }) {
   );
 }
 
-/** PDO-04, OPC-67: with who signed above the pages, and what corrects it before anything else (P11-08). */
+/** PDO-04, OPC-67: with who signed above the pages. */
 function Viewer(props: {
   docId: number;
   /** What it is called, where the list has it. */
@@ -135,63 +133,54 @@ function Viewer(props: {
   onCorrect: (document: OpenedDocument) => void;
   onClose: () => void;
 }) {
-  const { docId, title, onView, onVerify, onCorrect, onClose } = props;
-  const { data, error, refetch } = useQuery(documentFile(docId));
-  const signatures = data?.signatures ?? [];
+  const { onVerify, onCorrect, ...viewed } = props;
+  return (
+    <DocumentViewer
+      {...viewed}
+      actions={(opened) => <ViewerActions opened={opened} onVerify={onVerify} onCorrect={onCorrect} />}
+      about={(opened) => <Signatures {...opened} />}
+    />
+  );
+}
+
+function ViewerActions(props: {
+  opened: OpenedDocument;
+  onVerify: (document: Named) => void;
+  onCorrect: (document: OpenedDocument) => void;
+}) {
+  const { opened, onVerify, onCorrect } = props;
   // One that a document here corrects may be a group's, and is corrected there. An older server does not tell.
-  const isOfPatients = data?.u_ids?.length !== 0;
+  const isOfPatients = opened.u_ids?.length !== 0;
   const hasDocuments = useViewer().modules.includes('TrialCard');
   return (
-    <PdfPreview
-      title={title ?? data?.friendlyName ?? 'Document'}
-      file={data?.file}
-      filename={data?.filename ?? ''}
-      failure={data ? null : error && sentenceOf(error)}
-      onRetry={isNotThere(error) ? undefined : () => void refetch()}
-      actions={
-        data && (
-          <>
-            {data.mayVerify && (
-              <Button variant="default" onClick={() => onVerify(data)}>
-                Verify
-              </Button>
-            )}
-            {data.mayCorrect && isOfPatients && (
-              <Button variant="default" onClick={() => onCorrect(data)}>
-                Upload a correction
-              </Button>
-            )}
-            {data.mayCorrect && !isOfPatients && hasDocuments && (
-              <Button
-                variant="default"
-                renderRoot={(props) => (
-                  <Link {...props} to="/document" search={{ group: data.g_id ?? undefined, view: docId } as never} />
-                )}
-              >
-                Open in Documents
-              </Button>
-            )}
-          </>
-        )
-      }
-      about={
-        <>
-          {data && <Corrections {...data} onView={onView} />}
-          {signatures.length > 0 && (
-            <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
-              {signatures.map(({ fieldName, name, email, reason, date }) => (
-                <li key={`${fieldName} ${name}`}>
-                  <Text size="sm">
-                    {fieldName}: {name} ({email}), {asClinicTime(date)}, {reason}
-                  </Text>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      }
-      onClose={onClose}
-    />
+    <>
+      {opened.mayVerify && (
+        <Button variant="default" onClick={() => onVerify(opened)}>
+          Verify
+        </Button>
+      )}
+      {opened.mayCorrect && isOfPatients && (
+        <Button variant="default" onClick={() => onCorrect(opened)}>
+          Upload a correction
+        </Button>
+      )}
+      {opened.mayCorrect && !isOfPatients && hasDocuments && <OpenInDocuments {...opened} />}
+    </>
+  );
+}
+
+function Signatures({ signatures }: OpenedDocument) {
+  if (signatures.length === 0) return null;
+  return (
+    <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
+      {signatures.map(({ fieldName, name, email, reason, date }) => (
+        <li key={`${fieldName} ${name}`}>
+          <Text size="sm">
+            {fieldName}: {name} ({email}), {asClinicTime(date)}, {reason}
+          </Text>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -554,16 +554,15 @@ describe('medications and allergies', () => {
   });
 
   test.each([
-    ['Medication', Medications, api.listMedications, api.addMedication, api.removeMedication],
-    ['Allergy', Allergies, api.listAllergies, api.addAllergy, api.removeAllergy],
+    ['Medication', Medications, api.addMedication, api.removeMedication],
+    ['Allergy', Allergies, api.addAllergy, api.removeAllergy],
   ] as const)(
     'REL-06 CLN-19 %s: what a try without an answer has added, and was then removed, is not said to be back before it is',
-    async (thing, Part, list, add, remove) => {
+    async (thing, Part, add, remove) => {
       const entry = { medId: 8, allergyId: 8, ...aMedicine(8, { description: 'x', notes: 'x' }) };
       const page = show(Part, [
         [api.listMedications, { medications: [entry] }],
         [api.listAllergies, { allergies: [entry] }],
-        [list, { medications: [entry], allergies: [entry] }],
         [add, doesFirst({ message: 'ok', medId: 9, allergyId: 9 })],
         [remove, { message: 'ok' }],
       ]);

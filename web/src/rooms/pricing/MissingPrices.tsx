@@ -24,7 +24,7 @@ export function MissingPrices(props: {
     <Stack gap="md">
       <PressedButtons
         label="Show only"
-        of={[{ key: 'missing', label: 'Missing prices', ...(data && { count: missing.length }), pressed: shown }]}
+        of={[{ key: 'missing', label: 'Missing prices', count: data && missing.length, pressed: shown }]}
         onPress={() => onShow(!shown)}
       />
       {shown && (

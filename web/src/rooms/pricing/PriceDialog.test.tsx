@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { expect, test } from 'vitest';
 import { serverDay } from '#api/clock.ts';
 import { asDay, plusDays } from '#kit/today.ts';
@@ -7,8 +7,9 @@ import { isOff } from '#test/buttons.ts';
 import { renderPage } from '#test/portal.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
 
-test('PRC-14 a price that begins in an impossible year cannot be sent, and its field says why', async () => {
-  const page = renderPage(
+type Props = ComponentProps<typeof PriceDialog>;
+const open = (start: Partial<Props['start']> = {}, more: Partial<Props> = {}) =>
+  renderPage(
     <PriceDialog
       opened
       about="Northgate Pharmacy"
@@ -20,12 +21,17 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
         currency: 'USD',
         quantityUnit: 'Bottle',
         effectiveDate: '2026-03-05',
+        ...start,
       }}
       busy={false}
       onClose={() => {}}
       onSend={() => Promise.resolve()}
+      {...more}
     />,
   );
+
+test('PRC-14 a price that begins in an impossible year cannot be sent, and its field says why', async () => {
+  const page = open();
   const day = await screen.findByRole('textbox', { name: 'Effective date' });
   const cannotSend = () => isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }));
   expect(cannotSend()).toBe(false);
@@ -46,24 +52,7 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
 });
 
 test('PRC-13 a price of today or of earlier is said to count for what was sent since; one of a later day is not', async () => {
-  const page = renderPage(
-    <PriceDialog
-      opened
-      about="Northgate Pharmacy"
-      unit="Bottle"
-      start={{
-        drugPrice: '12.50',
-        shippingFee: '4',
-        dispenseFee: '0',
-        currency: 'USD',
-        quantityUnit: 'Bottle',
-        effectiveDate: serverDay(),
-      }}
-      busy={false}
-      onClose={() => {}}
-      onSend={() => Promise.resolve()}
-    />,
-  );
+  const page = open({ effectiveDate: serverDay() });
   const day = await screen.findByRole('textbox', { name: 'Effective date' });
   for (const [effective, isSaid] of [
     [serverDay(), true],
@@ -101,26 +90,8 @@ test.each([
 ] as const)(
   'PRC-13 OPS-41 of a price that counts already it is said until when, and which goes before it (%s, %s)',
   async (sponsor, days, said) => {
-    const page = renderPage(
-      <PriceDialog
-        opened
-        about="Northgate Pharmacy"
-        unit="Bottle"
-        start={{
-          drugPrice: '12.50',
-          shippingFee: '4',
-          dispenseFee: '0',
-          currency: 'USD',
-          quantityUnit: 'Bottle',
-          effectiveDate: '2026-02-01',
-        }}
-        others={days.map((effectiveDate) => ({ effectiveDate, quantityUnit: 'Bottle' }))}
-        sponsor={sponsor}
-        busy={false}
-        onClose={() => {}}
-        onSend={() => Promise.resolve()}
-      />,
-    );
+    const others = days.map((effectiveDate) => ({ effectiveDate, quantityUnit: 'Bottle' }));
+    const page = open({ effectiveDate: '2026-02-01' }, { others, sponsor });
     await page.user.click(await screen.findByRole('button', { name: 'Update' }));
     expect(within(await screen.findByRole('dialog', { name: 'Set this price?' })).getByText(said)).toBeDefined();
   },
@@ -149,31 +120,14 @@ test.each([
   'PRC-13 OPS-41 what an ended price keeps of the days of a new one is said: %s',
   async (_, ended, days, said) => {
     const quantityUnit = 'Bottle';
-    const page = renderPage(
-      <PriceDialog
-        opened
-        about="Northgate Pharmacy"
-        unit="Bottle"
-        start={{
-          drugPrice: '12.50',
-          shippingFee: '4',
-          dispenseFee: '0',
-          currency: 'USD',
-          quantityUnit,
-          effectiveDate: '2026-02-01',
-        }}
-        others={[
-          ...days.map((effectiveDate) => ({ effectiveDate, quantityUnit })),
-          ...ended.map((span) => {
-            const [effectiveDate = '', endedOn = ''] = span.split(' ');
-            return { effectiveDate, endedOn, quantityUnit };
-          }),
-        ]}
-        busy={false}
-        onClose={() => {}}
-        onSend={() => Promise.resolve()}
-      />,
-    );
+    const others = [
+      ...days.map((effectiveDate) => ({ effectiveDate, quantityUnit })),
+      ...ended.map((span) => {
+        const [effectiveDate = '', endedOn = ''] = span.split(' ');
+        return { effectiveDate, endedOn, quantityUnit };
+      }),
+    ];
+    const page = open({ effectiveDate: '2026-02-01' }, { others });
     await page.user.click(await screen.findByRole('button', { name: 'Update' }));
     const question = await screen.findByRole('dialog', { name: 'Set this price?' });
     expect(question.textContent).toContain(`is invoiced at this price too. ${said} Where a price`);
@@ -181,24 +135,7 @@ test.each([
 );
 
 test('what a field for money leaves out it says, and it takes nothing of a paste that holds more than a number', async () => {
-  const page = renderPage(
-    <PriceDialog
-      opened
-      about="Northgate Pharmacy"
-      unit="Bottle"
-      start={{
-        drugPrice: '',
-        shippingFee: '4',
-        dispenseFee: '0',
-        currency: 'USD',
-        quantityUnit: 'Bottle',
-        effectiveDate: '2026-03-05',
-      }}
-      busy={false}
-      onClose={() => {}}
-      onSend={() => Promise.resolve()}
-    />,
-  );
+  const page = open({ drugPrice: '' });
   const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
   const said = (left: string) => `Digits and one point only: “${left}” was left out. Please check the number.`;
   await page.user.type(price, '1e3');
@@ -219,24 +156,7 @@ test('what a field for money leaves out it says, and it takes nothing of a paste
 });
 
 test('PRC-13 a price of which something was left out is not asked about before it is changed: 1e3 is not 13', async () => {
-  const page = renderPage(
-    <PriceDialog
-      opened
-      about="Northgate Pharmacy"
-      unit="Bottle"
-      start={{
-        drugPrice: '',
-        shippingFee: '4',
-        dispenseFee: '0',
-        currency: 'USD',
-        quantityUnit: 'Bottle',
-        effectiveDate: '2026-03-05',
-      }}
-      busy={false}
-      onClose={() => {}}
-      onSend={() => Promise.resolve()}
-    />,
-  );
+  const page = open({ drugPrice: '' });
   const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
   const update = screen.getByRole<HTMLButtonElement>('button', { name: 'Update' });
   await page.user.type(price, '1e3{Enter}');

@@ -1,7 +1,7 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLive } from '#api/live.ts';
+import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 
 export const useTrials = () => useQuery(read(listTrials, { query: {} }));
@@ -18,7 +18,8 @@ export const useCardsSent = (gId: number | null) =>
 export const useSiteCount = (gId: number | null) =>
   useQuery({ ...read(api.countSites, asked(gId)), enabled: gId !== null });
 
-const touched: Partial<Record<string, readonly { path: string }[]>> = {
+type Heard = Change['type'];
+const touched: Partial<Record<Heard, readonly { path: string }[]>> = {
   // The cards of a participant are taken back, or go to another site with them.
   'participant.changed': [api.countParticipants, api.countEnrollments, api.countCardsSent],
   'card.sent': [api.countCardsSent],
@@ -28,7 +29,7 @@ const touched: Partial<Record<string, readonly { path: string }[]>> = {
 /** The numbers keep up with what happens; of participants a sponsor hears nothing but that cards were sent. */
 export function useFreshNumbers(): void {
   const client = useQueryClient();
-  useLive(['participant.changed', 'card.sent', 'care_group.changed'], ({ type }) => {
+  useLive(Object.keys(touched) as Heard[], ({ type }) => {
     for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
   });
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { statusWords } from '#shared/StatusBadge.tsx';
 import type { Step } from './sentences.ts';
 import type { MoveProps } from './tasks.ts';
-import { useFirstTry, useMove } from './writes.ts';
+import { useLostTries, useMove } from './writes.ts';
 
 /** Asks before a request goes to another status. Where somebody else has moved it meanwhile it says so, and offers what can still be done. */
 export function MoveQuestion(
@@ -18,7 +18,7 @@ export function MoveQuestion(
   },
 ) {
   const { row, to, title, confirm, cancel, danger = false, children, ...then } = props;
-  const { move, isPending, refused, movedTo, gone } = useMove(row, to, then, useFirstTry());
+  const { move, isPending, refused, movedTo, gone } = useMove(row, to, then, useLostTries());
   if (gone)
     return (
       <ConfirmDialog

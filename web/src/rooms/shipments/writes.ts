@@ -60,7 +60,7 @@ interface Told {
  * The tries of a dialog that got no answer. Where another one with other content finds the request moved, it may be one of these that has
  * moved it: sent again as it was it gets its answer, and is refused in all other cases, since the version that it names has passed (REL-06).
  */
-export function useFirstTry() {
+export function useLostTries() {
   /** By what they said, the newest last. */
   const tries = useRef(new Map<string, () => Promise<MovedRow>>());
   const [isOpen, setOpen] = useState(false);
@@ -124,13 +124,13 @@ function after(
 }
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
-export function useMove(row: Row, status: Step, then: Moved, firstTry: ReturnType<typeof useFirstTry>) {
+export function useMove(row: Row, status: Step, then: Moved, lostTries: ReturnType<typeof useLostTries>) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const moveInList = useMoveInList();
   const moving = useCall(endpoint, { quiet: true, settled: refresh });
-  const standing = useStanding(row, status, moving, firstTry.isOpen);
+  const standing = useStanding(row, status, moving, lostTries.isOpen);
 
   const move = (dateOfStatusChange?: string, items?: Receipt['items']) =>
     oneAtATime((again) => {
@@ -139,7 +139,7 @@ export function useMove(row: Row, status: Step, then: Moved, firstTry: ReturnTyp
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       const sent = asked({ srId, status, ...dated, ...(items && { items }), version }, row);
       const inList = (moved: MovedRow) => moveInList(moved, dateOfStatusChange ?? shipmentDay());
-      const recorded = (failure: CallFailure) => firstTry.recorded(failure, sent, () => moving.mutateAsync(sent));
+      const recorded = (failure: CallFailure) => lostTries.recorded(failure, sent, () => moving.mutateAsync(sent));
       moving.mutate(sent, after(status, then, again, inList, recorded));
     });
   return { ...standing, move, isPending: moving.isPending, refused: refusalOf(moving.error) };
@@ -152,7 +152,7 @@ export function useReceive(
   row: Row,
   status: Receipt['status'] & Step,
   then: Moved,
-  firstTry: ReturnType<typeof useFirstTry>,
+  lostTries: ReturnType<typeof useLostTries>,
 ) {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
@@ -160,7 +160,7 @@ export function useReceive(
   const [isUnreadable, setUnreadable] = useState(false);
   const moveInList = useMoveInList();
   const receiving = useCall(api.receiveBySite, { quiet: true, settled: refresh, waitMs: 10 * 60_000 });
-  const { version, gone } = useStanding(row, status, receiving, firstTry.isOpen);
+  const { version, gone } = useStanding(row, status, receiving, lostTries.isOpen);
 
   const post = async (said: Omit<Receipt, 'status'>, picked: readonly File[], again: () => void) => {
     const { srId, gId } = row;
@@ -171,7 +171,7 @@ export function useReceive(
     if (files === null) return again();
     const inList = (moved: MovedRow) => moveInList(moved, said.dateOfStatusChange ?? shipmentDay());
     const sent = { body: { ...said, status, srId, gId, version, files } };
-    const recorded = (failure: CallFailure) => firstTry.recorded(failure, sent, () => receiving.mutateAsync(sent));
+    const recorded = (failure: CallFailure) => lostTries.recorded(failure, sent, () => receiving.mutateAsync(sent));
     receiving.mutate(sent, after(status, then, again, inList, recorded));
   };
   return {
@@ -205,7 +205,7 @@ export function useShip() {
   const oneAtATime = useOneAtATime();
   const moveInList = useMoveInList();
   const shipping = useCall(usePartnerCalls().ship, { quiet: true, settled: refresh });
-  const firstTry = useFirstTry();
+  const lostTries = useLostTries();
   const [isRecorded, setRecorded] = useState(false);
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
@@ -217,7 +217,7 @@ export function useShip() {
           onDone();
         },
         onError: (refused) =>
-          void firstTry
+          void lostTries
             .recorded(refused, sent, () => shipping.mutateAsync(sent))
             .then(({ mine, failure }) => {
               again();

@@ -1,5 +1,10 @@
 import { Group, NativeSelect, Select, Stack } from '@mantine/core';
-import { longestDescription, triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
+import {
+  longestTriggerDescription,
+  triggerTypes,
+  type TriggerUnit,
+  triggerUnits,
+} from '@portal/contract/workflows/rules.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -51,7 +56,7 @@ export function TriggerForm(props: {
   const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
   const { first, draft, differences, isOwn, change } = filled;
   const missing = missingOf(draft, thing.one);
-  const isReady = missing.length === 0 && !tooLong(draft.description, longestDescription);
+  const isReady = missing.length === 0 && !tooLong(draft.description, longestTriggerDescription);
   const labels = labelsOf(free);
   const warning = free.find(({ id }) => id === draft.id)?.warning;
   const noneLeft = hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`;
@@ -134,7 +139,7 @@ export function TriggerForm(props: {
           <LimitedTextInput
             label="Trigger description"
             required
-            most={longestDescription}
+            most={longestTriggerDescription}
             value={draft.description}
             onChange={(event) => change({ description: event.currentTarget.value })}
             autoComplete="off"

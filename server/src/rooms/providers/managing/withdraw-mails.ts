@@ -1,6 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
-import { whoSeesNoMore, withdrawMailsOfLeftGroups, withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
+import { whoSeesNoMore } from '#rooms/care-groups/door.ts';
+import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
 
 interface Person {
   cpId: number;
@@ -16,14 +17,16 @@ export async function withdrawMailsOf(act: Act, { cpId, email }: Person): Promis
   await withdrawMailsToAdministrator(act, { companyId: act.viewer.companyId, email });
 }
 
-/** The same for somebody who has left groups and sees one of them no more: those of the groups they keep go with them, and are in the lists. */
+/**
+ * The same for somebody who has left groups and sees one of them no more: nobody can tell any more whom a mail that waits is about, so
+ * what tells of the groups they keep goes with it, and is in the lists.
+ */
 export async function withdrawMailsOfGroups(
   act: Act,
   { cpId, careGroupIds }: { cpId: number; careGroupIds: readonly number[] },
 ): Promise<void> {
   const left = { companyId: act.viewer.companyId, providerIds: [cpId], careGroupIds };
-  for (const { email } of await whoSeesNoMore(act.tx, left)) await withdrawShipmentMails(act, { cpId, email });
-  await withdrawMailsOfLeftGroups(act, left);
+  for (const { email } of await whoSeesNoMore(act.tx, left)) await withdrawMailsOf(act, { cpId, email });
 }
 
 /** Whoever writes a mail about shipments holds the switch of it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
-import { forgetDocument, holdToForget, withdrawRequest } from '#rooms/documents/door.ts';
+import { forgetDocument, holdToForget, withCorrections, withdrawRequest } from '#rooms/documents/door.ts';
 
 /**
  * PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50), and what corrects them; reviewers
@@ -14,14 +14,12 @@ export async function forgetForms(act: Act, participantId: number, reason: strin
 
 /** Papers of requests for this participant alone that wait for a signature, and of what corrects these. */
 async function openOf({ tx }: Act, participantId: number): Promise<number[]> {
+  const papers = sql`
+    select held.document_id from requests_of_participant(${participantId}) named join shipment_document held using (request_id)
+    where not exists (select from shipment_participant other where other.request_id = named.request_id and other.position <> named.place)`;
   const { rows } = await sql<{ id: number }>`
-    with recursive paper as (
-      select held.document_id from requests_of_participant(${participantId}) named join shipment_document held using (request_id)
-      where not exists (select from shipment_participant other where other.request_id = named.request_id and other.position <> named.place)
-      union select newer.document_id from paper join document newer on newer.corrects_id = paper.document_id)
-    select document_id as id from paper join signing_request asked using (document_id) where asked.state = 'open' order by 1`.execute(
-    tx,
-  );
+    select document_id as id from ${withCorrections(papers)} as paper join signing_request asked using (document_id)
+    where asked.state = 'open' order by 1`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -18,6 +18,7 @@ import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { addDays } from '#platform/core/clock.ts';
 import { invalidatePrice, type NewPrice, setPrice } from '#rooms/pricing/door.ts';
+import { givenParticipant } from '#test/house.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 /** All days: what a test asks for that is not about the period. */
@@ -260,11 +261,11 @@ test('OPS-13 OPS-41 P11-11 what was shipped while an ended price held keeps it, 
     await s.rows('update shipment_request set shipped_on = $2 where request_id = $1', [srId, shippedOn]);
     return rowsOf(await ofPharmacy(s))[0]?.['drugPrice'];
   };
-  const on = (days: string[]) =>
-    days.reduce<Promise<unknown[]>>(
-      async (before, day) => [...(await before), await priceWhenShipped(day)],
-      Promise.resolve([]),
-    );
+  const on = async (days: string[]) => {
+    const prices: unknown[] = [];
+    for (const day of days) prices.push(await priceWhenShipped(day));
+    return prices;
+  };
   const { clock } = s.app;
   const today = clock.today();
   const [later, yesterday, tomorrow] = [addDays(today, -60), addDays(today, -1), addDays(today, 1)];
@@ -446,14 +447,8 @@ test('OPS-13 the subject numbers of a request stand together in its rows', async
 
 test('OPS-13 OPS-68 a subject number that was corrected since stands on the invoice with the one of now first, and says what is nobody’s for sure', async () => {
   const s = await openShipments();
-  const person = (fname: string, subject_number: string) => ({
-    fname,
-    lname: 'Planted',
-    subject_number,
-    g_id: s.siteId,
-    dob: '1980-03-05',
-    gender: 1,
-  });
+  const person = (fname: string, subject_number: string) =>
+    givenParticipant(s.siteId, { fname, lname: 'Planted', subject_number });
   const renumber = async (participant_id: number, given: object) => {
     const body = { ...given, participant_id, addressChanged: 0 };
     expect((await s.people.admin.call(changeParticipant, { body })).status).toBe(200);

@@ -92,6 +92,8 @@ const without = (message: ToAll, tries: readonly ToAll[]): readonly ToAll[] =>
 export const sentAfterAll = (text: string): string => `“${shortOf(text)}” was sent after all.`;
 
 /** So that it is known again; a message may be long. */
-export const shortOf = (message: string): string =>
-  message.length > mostOfMessage ? `${[...message].slice(0, mostOfMessage).join('')}…` : message;
+export function shortOf(message: string): string {
+  const letters = [...message];
+  return letters.length > mostOfMessage ? `${letters.slice(0, mostOfMessage).join('')}…` : message;
+}
 const mostOfMessage = 80;

@@ -3,7 +3,7 @@ import * as clinic from '@portal/contract/reports/clinic-endpoints.ts';
 import * as api from '@portal/contract/reports/reporting-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '#api/call.ts';
-import { useLive } from '#api/live.ts';
+import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { TooManyRows } from './CsvButton.tsx';
 
@@ -19,7 +19,8 @@ export type ReportedPatientOutreach = Ours<typeof clinic.listReportedPatientOutr
 
 const outreach = [api.countOutreach, api.listReportedOutreach];
 const assessments = [clinic.countAssessments, clinic.listReportedAssessments];
-const touched: Partial<Record<string, readonly Endpoint[]>> = {
+type Heard = Change['type'];
+const touched: Partial<Record<Heard, readonly Endpoint[]>> = {
   'shipment.changed': [api.countShipments, api.listReportedShipments],
   'card.sent': outreach,
   // Their cards are taken back, or go to another site with them.
@@ -33,20 +34,9 @@ const touched: Partial<Record<string, readonly Endpoint[]>> = {
 /** The numbers keep up with what happens. */
 export function useFreshReport(): void {
   const client = useQueryClient();
-  useLive(
-    [
-      'shipment.changed',
-      'card.sent',
-      'participant.changed',
-      'recovery.changed',
-      'response.changed',
-      'survey_event.changed',
-      'outreach.changed',
-    ],
-    ({ type }) => {
-      for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
-    },
-  );
+  useLive(Object.keys(touched) as Heard[], ({ type }) => {
+    for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
+  });
 }
 
 export const useShipmentNumbers = () => useQuery(read(api.countShipments));

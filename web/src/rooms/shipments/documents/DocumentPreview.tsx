@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { isPartner } from '@portal/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -9,6 +8,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { Corrections } from '#shared/Corrections.tsx';
 import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
+import { OpenInDocuments } from '#shared/OpenInDocuments.tsx';
 import type { ShipmentDocument } from './documents.ts';
 import { documentNotFound } from '../sentences.ts';
 
@@ -73,15 +73,5 @@ function FurtherActions(props: OpenedDocument & { onVerify: () => void }) {
         </Button>
       )
     );
-  if (!mayVerify && !mayCorrect) return null;
-  return (
-    <Button
-      variant="default"
-      renderRoot={(props) => (
-        <Link {...props} to="/document" search={{ group: g_id ?? undefined, view: docId } as never} />
-      )}
-    >
-      Open in Documents
-    </Button>
-  );
+  return (mayVerify || mayCorrect) && <OpenInDocuments docId={docId} g_id={g_id} />;
 }

@@ -13,7 +13,7 @@ import { smallerPhoto } from '#kit/smaller-photo.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { useRequest } from '../queries.ts';
 import { type Row, useDesk } from '../sides.ts';
-import { useFirstTry, useMove, useReceive } from '../writes.ts';
+import { useLostTries, useMove, useReceive } from '../writes.ts';
 
 export type Outcome = (typeof deliveryOutcomes)[number];
 
@@ -31,9 +31,9 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
   const choices = useRef(0);
   // What can be reported at all can be reported as any of it.
   const to = outcome ?? 'other';
-  const firstTry = useFirstTry();
-  const { move, ...moving } = useMove(row, to, then, firstTry);
-  const { receive, ...receiving } = useReceive(row, to, then, firstTry);
+  const lostTries = useLostTries();
+  const { move, ...moving } = useMove(row, to, then, lostTries);
+  const { receive, ...receiving } = useReceive(row, to, then, lostTries);
 
   const itemIds = (request.data?.packages ?? []).flatMap((one) => one.items.map(({ itemId }) => itemId));
   const isHurt = outcome === 'damaged' || outcome === 'missing';

@@ -12,6 +12,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { inPortions } from '#shared/in-portions.ts';
 import { GroupPicker } from '../GroupPicker.tsx';
 import classes from '../GroupPicker.module.css';
 import {
@@ -25,7 +26,7 @@ import {
 } from '../queries.ts';
 import { nameOf, seesByType, userState } from '../words.ts';
 import { type Theirs, useEditedGroups } from './edited-groups.ts';
-import { type Difference, differenceOf, type Given, inPortions, isDifferent } from './difference.ts';
+import { type Difference, differenceOf, type Given, isDifferent } from './difference.ts';
 import { isSignedOut, refusalOf } from './refusal.ts';
 import { StoppedInvitations } from './StoppedInvitations.tsx';
 

@@ -20,8 +20,3 @@ export function differenceOf(before: Given, after: Given): Difference {
 }
 
 export const isDifferent = ({ add, remove, show }: Difference): boolean => add.length + remove.length + show.length > 0;
-
-/** As many as one call takes. */
-export function inPortions<T>(all: readonly T[], size = 100): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-}
