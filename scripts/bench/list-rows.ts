@@ -15,8 +15,8 @@ export async function fillLists(world: World) {
   const trialId = await world.aTrial(companyId, { sponsor_id: sponsorId });
   const [siteId = 0] = await addSitesTo(world, companyId, [{ trialId, sites: many }]);
   await world.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1, $2, $3, 'Ada', 'Lovelace ' || n, '1980-03-05', 1, lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), 1, now()
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, $3, $3, 'Ada', 'Lovelace ' || n, '1980-03-05', 1, lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), 1, now()
      from ${series}`,
     [companyId, trialId, siteId],
   );

@@ -69,9 +69,9 @@ export async function addParticipants(world: World, companyId: number, siteIds: 
          insert into address (company_id, street, street2, city, state, zip, country)
          select $1::int, s || ' Side Street', 'Apt ' || n, 'Boston', 'Massachusetts', '02110', 'USA'
          from unnest($2::int[]) s, generate_series(1, ${participantsASite}) n returning address_id, street, street2)
-       insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, email, phone, address_id,
+       insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, email, phone, address_id,
          subject_number, preferred_contact, created_at)
-       select $1::int, site.parent_id, site.care_group_id, 'Ada', 'Subject' || place.address_id, date '1950-01-01' + place.address_id % 20000,
+       select $1::int, site.parent_id, site.care_group_id, site.care_group_id, 'Ada', 'Subject' || place.address_id, date '1950-01-01' + place.address_id % 20000,
          place.address_id % 2, 'subject' || place.address_id || '@portal.example', '+1617555' || lpad((place.address_id % 10000)::text, 4, '0'),
          place.address_id, site.care_group_id || '-' || split_part(street2, ' ', 2), place.address_id % 2, now()
        from place join care_group site on site.care_group_id = split_part(street, ' ', 1)::int`,

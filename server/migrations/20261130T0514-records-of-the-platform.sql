@@ -377,6 +377,14 @@ $$;
 revoke execute on function withdraw_messages_that_open(text, timestamptz) from public;
 grant execute on function withdraw_messages_that_open(text, timestamptz) to portal_app, portal_system;
 
+-- What still waits is of no use from now on, since a newer message opens the same. It is not withdrawn: where it was refused, that stays known.
+create function outdate_messages_that_open(what text, at timestamptz) returns void
+language sql set search_path = public set role = portal_system as $$
+  update message set useless_after = least(useless_after, at) where opens = what and sent_at is null and withdrawn_at is null
+$$;
+revoke execute on function outdate_messages_that_open(text, timestamptz) from public;
+grant execute on function outdate_messages_that_open(text, timestamptz) to portal_app;
+
 -- Takes back what still waits for a partner of the company, and puts it in again for another address where there is one: two partners
 -- may have one address, and each has its own mails (SEC-22).
 create function redirect_messages_to_partner(of_partner int, address text, at timestamptz) returns void

@@ -67,8 +67,12 @@ create table document_link (
   linked_at timestamptz not null,
   version int not null default 1,
   -- Hidden from every list, kept for reviewers (P11-11).
-  removed_at timestamptz
+  removed_at timestamptz,
+  -- It ended as its group was removed: nobody took the document out, so what that corrects stays corrected (P11-08), until somebody takes it
+  -- out of another.
+  ended_with_group boolean not null default false
 );
+create index document_link_ended_with_group on document_link (document_id) where ended_with_group;
 create unique index document__already_attached on document_link (document_id, care_group_id) where removed_at is null;
 create index document_link_of_group on document_link (care_group_id, document_id desc) where removed_at is null;
 -- OPN-61: background work looks at each training form once, among millions of links and documents that are none.

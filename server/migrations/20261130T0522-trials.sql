@@ -53,6 +53,8 @@ create unique index product_supply__once on product_supply (site_id, product_id,
 -- Who supplies a product is asked for by the product: when its supplier type changes, and before a price is set.
 create index product_supply_of_product on product_supply (product_id, partner_id) where removed_at is null;
 create index product_supply_of_partner on product_supply (partner_id) where removed_at is null;
+-- Also who supplied it before: what was shipped to the site without a price is looked for among those.
+create index product_supply_of_site on product_supply (site_id);
 select fence_table('product_supply');
 grant select, insert, update on product_supply to portal_app;
 grant select, insert, update, delete on product_supply to portal_system;
@@ -159,6 +161,8 @@ create table participant (
   company_id int not null references company,
   trial_id int not null references care_group,
   site_id int not null references care_group,
+  -- Where they were added; to go to another site changes nothing in what happened there.
+  enrolled_site_id int not null references care_group,
   first_name text not null,
   last_name text not null,
   born_on date not null,
@@ -189,8 +193,9 @@ create index participant_by_last_name
 -- PRV-03: who else lives at an address is found when it is to be erased.
 create index participant_of_address on participant (address_id) where address_id is not null;
 create index participant_of_email on participant (lower(email)) where email is not null;
--- The numbers of the trial dashboard are counted from this index alone, however many participants other trials have.
+-- The numbers of the trial dashboard are counted from these indexes alone, however many participants other trials have.
 create index participant_analytics on participant (trial_id, site_id) include (company_id, is_active, removed_at, created_at);
+create index participant_enrollments on participant (enrolled_site_id, trial_id) include (company_id, created_at);
 select fence_table('participant');
 grant select, insert, update, delete on participant to portal_app, portal_system;
 

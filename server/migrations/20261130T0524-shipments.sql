@@ -100,8 +100,6 @@ create table shipment_line (
 );
 -- A product is asked for in its active requests before it is removed (OPS-44).
 create index shipment_line_of_product on shipment_line (product_id);
--- What was asked for in a unit that its product has no longer is among few others (OPS-13).
-create index shipment_line_of_words on shipment_line (product_id) where quantity_unit is not null;
 select fence_table('shipment_line');
 grant select, insert, update, delete on shipment_line to portal_app, portal_system;
 

@@ -183,7 +183,7 @@ export async function openApp(
     },
     {
       name: 'archive-months',
-      at: '37 3 * * *',
+      at: '37 * * * *',
       work: () => logged((done) => archiveMonthsDue(withFiles, done)),
       waitsForItsTime: true,
       takesLong: true,

@@ -123,6 +123,7 @@ export async function openDocuments() {
     ward,
     pharmacyId,
     people,
+    aGroup: group,
     saved,
     ofLibrary,
     attach,

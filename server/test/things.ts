@@ -168,6 +168,7 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       company_id: companyId,
       trial_id: trialId,
       site_id: siteId,
+      enrolled_site_id: siteId,
       first_name: 'Ada',
       last_name: `Subject${n}`,
       born_on: '1980-03-05',

@@ -40,8 +40,10 @@ const survey = z.object({
   hasQuestionGraph: z.enum(['true', 'false']),
   hasQuestions: z.boolean(),
   defaultRecurrence: z.number(),
-  /** Whether it can be answered: it has a graph without problems. */
+  /** Whether it can be answered: a definition has a graph without problems, and the newest of these is asked. */
   isUsable: z.boolean(),
+  /** Whether the newest definition can be; where it cannot, and `isUsable` all the same, an earlier one is asked. */
+  newestIsUsable: z.boolean().optional(),
   version: z.number(),
 });
 const detail = survey.extend({

@@ -157,7 +157,13 @@ export const accessReport = endpoint({
   query: z.strictObject({ day: day.optional(), file: flag.optional() }),
   isCostly: true,
   exports: 'on demand',
-  reply: z.object({ day, accounts: z.array(account) }),
+  reply: z.object({
+    day,
+    accounts: z.array(account),
+    company: z.string().optional(),
+    /** The names of the uppermost groups whose people alone it holds; null where it is all of the company. */
+    groups: z.array(z.string()).nullable().optional(),
+  }),
 });
 
 /** P11-19: the documents of a trial with every revision, signatures, entries and names, readable without us, with hashes to check it by. */

@@ -99,6 +99,12 @@ export const readRemoval = endpoint({
     patients: z.number(),
     /** Those of them who are in no other group, so that afterwards only root access shows them. */
     patientsWithoutOther: z.number(),
+    /** What of these last still waits for somebody: flagged answers that are open, and follow-ups that are not completed. */
+    openFlags: z.number().optional(),
+    plannedFollowUps: z.number().optional(),
+    /** What is in it leaves it, too, and some of that waits for signatures. */
+    documents: z.number().optional(),
+    documentsToSign: z.number().optional(),
   }),
   failure: 'Unable to read what is in the care group',
 });

@@ -9,6 +9,9 @@ const code = text(200);
 /** What the date of birth opened. */
 const pass = text(200);
 
+/** Whether a later document in the patient's record corrects it (P11-08). */
+const isCorrected = z.boolean().optional();
+
 /** `isOwn` says that the patient wrote it. */
 const patientMessage = z.object({
   msgId: z.number(),
@@ -17,7 +20,7 @@ const patientMessage = z.object({
   timeSent: instant,
   isOwn: z.boolean(),
   isReadByCareTeam: z.boolean(),
-  document: z.object({ docId: z.number(), name: z.string() }).nullable(),
+  document: z.object({ docId: z.number(), name: z.string(), isCorrected }).nullable(),
 });
 
 export const lookAtConversation = endpoint({
@@ -68,7 +71,7 @@ export const openOwnDocument = endpoint({
   access: 'open',
   holdsFile: true,
   body: z.strictObject({ code, pass, docId: recordId('document') }),
-  reply: z.object({ name: z.string(), contentType: z.string(), data: z.string() }),
+  reply: z.object({ name: z.string(), contentType: z.string(), data: z.string(), isCorrected }),
 });
 /** OPC-65: a consent of the patient's own. */
 export const chooseTexts = endpoint({

@@ -61,6 +61,11 @@ export const documents = room({
       message:
         'A later document that corrects this one is in a care group. Please remove it from there first, or ask an administrator of the whole company to.',
     },
+    'document.correction_goes_first': {
+      status: 409,
+      message:
+        'A later document corrects this one. Please add that to the record first, or ask an administrator who sees the whole company to.',
+    },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {

@@ -48,7 +48,13 @@ const tracedShipment = z.object({
   partnerName: z.string(),
   toParticipant: flag,
   /** Numbers alone: who is asked for by name is found by them (PRV-04). */
-  participants: z.array(z.object(askedNumber)),
+  participants: z.array(
+    z.object({
+      ...askedNumber,
+      /** Where they are by now, where that is another site, which the reader sees. */
+      siteNow: z.string().optional(),
+    }),
+  ),
   /** How much of the lot it holds, over all its packages. */
   quantity: z.number(),
   quantityUnit: z.string(),

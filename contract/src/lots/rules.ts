@@ -1,4 +1,5 @@
 /** What is said of lots, and how many are shown. Pure: values in, sentence out. */
+import { daysBetween } from '../days-between.ts';
 
 interface NamedLot {
   drugName: string;
@@ -38,12 +39,29 @@ export const twoDaysText = ({ drugName, lotNumber, expiresOn }: NamedLot): strin
 /** A lot is good through the day it expires on. Days compare as text. */
 export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
 
-/** What is sent but is not good through the day by which it is needed. */
-export const earlyText = (lots: readonly NamedLot[], neededOn: string): string =>
+/** What a shipment is needed by, and the day on which it is sent. */
+interface Need {
+  neededOn: string;
+  today: string;
+}
+const isOver = ({ neededOn, today }: Need): boolean => neededOn < today;
+
+/** Whether a lot is not good for as long as it is needed: through the need-by date or, once that is over, for its days of supply, of which today is the first. */
+export const expiresEarly = (lot: Pick<NamedLot, 'expiresOn'>, daysOfSupply: number, need: Need): boolean =>
+  isOver(need) ? daysBetween(need.today, lot.expiresOn) + 1 < daysOfSupply : isExpired(lot, need.neededOn);
+
+/** Before what it expires. */
+export const beforeWords = (need: Need, asShown = dayAsShown): string =>
+  isOver(need)
+    ? 'before its days of supply, counted from today, are over'
+    : `before the need-by date ${asShown(need.neededOn)}`;
+
+/** What is sent but expires early. */
+export const earlyText = (lots: readonly NamedLot[], need: Need): string =>
   lots
     .map(
       ({ drugName, lotNumber, expiresOn }) =>
-        `Lot ${lotNumber} of ${drugName} expires on ${dayAsShown(expiresOn)}, before the need-by date ${dayAsShown(neededOn)}.`,
+        `Lot ${lotNumber} of ${drugName} expires on ${dayAsShown(expiresOn)}, ${beforeWords(need)}.`,
     )
     .join(' ');
 

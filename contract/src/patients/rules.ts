@@ -3,6 +3,8 @@ import type { Person } from '../access.ts';
 
 /** Where a patient is changed; it stands in the history of how they are written to (PRV-08). */
 export const profilePage = '/patient';
+/** Where a patient is led by a link, and chooses for themselves; it stands in the same history. */
+export const ownPage = '/respond';
 
 /** So many groups can be asked for in one list; without any it is of all that one sees. */
 export const mostGroupsAsked = 100;

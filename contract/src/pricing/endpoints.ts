@@ -41,6 +41,8 @@ const currentAndFormer = {
   ...current,
   /** Prices that are agreed no longer since a day, their last one. What was shipped until then keeps them; a later one may have taken their place before. */
   ended: z.array(price.extend({ endedOn: day })).optional(),
+  /** The first day on which something was shipped in the unit of now that has no price; left out where there is none. */
+  since: day.optional(),
   /**
    * Other units of the product in which something was asked for of the partner that has no price yet, each with the first day on which it
    * has none: a price from there is that of all of it.
@@ -238,14 +240,16 @@ const missingPrice = z.object({
   partnerName: z.string(),
   tellsApart,
   partnerType,
+  /** Whether it supplies it, in a trial that ships; else it has shipped it without a price. */
+  isSupplier: z.boolean().optional(),
 });
 export type MissingPrice = z.output<typeof missingPrice>;
 
-/** What a partner supplies without a price that holds today, its own or the sponsor's. */
+/** What a partner supplies without a price that holds today, its own or the sponsor's, or does not supply any more and has shipped without one. */
 export const listMissingPrices = endpoint({
   method: 'GET',
   path: '/product-pricing/missing',
-  summary: 'An administrator lists what partners supply without a price',
+  summary: 'An administrator lists what partners supply, or have shipped, without a price',
   access: trialAdministrators,
   atMost: 5_000,
   reply: z.object({ missing: z.array(missingPrice) }),

@@ -86,6 +86,10 @@ export const gridPrice = z.object({
   quantityUnit: z.string().optional(),
   /** Whether it supplies the product at the pick; at a trial, at one of its sites. */
   isSupplier: z.boolean(),
+  /** Whether it is connected to the pick; else it is there for what was asked for of it. */
+  isConnected: z.boolean().optional(),
+  /** Whether something of the product was asked for of it at the pick, and is not cancelled. */
+  wasAsked: z.boolean().optional(),
   current: amount.nullable(),
   ofSponsor: amount.nullable(),
   /** The first one that begins after today. */
@@ -94,7 +98,7 @@ export const gridPrice = z.object({
 });
 export type GridPrice = z.output<typeof gridPrice>;
 
-/** Every connected partner of a trial or a site with every product (OPS-41, OPS-45). */
+/** Every connected partner of a trial or a site with every product, and every other one with what was asked for of it (OPS-41, OPS-45). */
 export const listGridPrices = endpoint({
   method: 'GET',
   path: '/product-pricing/grid',

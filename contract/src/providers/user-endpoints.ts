@@ -291,6 +291,8 @@ export const readUser = endpoint({
       invitationState: z.enum(invitationStates).optional(),
       /** Invitations that this person sent, by which somebody can still come. */
       openInvitations: z.number().optional(),
+      /** Requests under way of the partner that this person works for, where nobody else there has access. */
+      requestsLeft: z.number().optional(),
     }),
   }),
   failure: 'There was a problem opening the person.',

@@ -374,7 +374,7 @@ const shipBody = z.strictObject({
     .optional(),
   /** Whether the packer says that less goes out than was asked for. Left out, as in the seeds' call, it is not asked. */
   isShort: flag.optional(),
-  /** Whether the packer says that a lot goes out which expires before the need-by date. Left out, it is not asked either. */
+  /** Whether the packer says that a lot goes out which expires early (lots/rules.ts). Left out, it is not asked either. */
   expiresEarly: flag.optional(),
   /** The same of a replacement that another shipment under way has for the same participant. */
   isDouble: flag.optional(),

@@ -46,7 +46,7 @@ export const shipments = room({
     required_on: 'Need by date',
     reminder_on: 'Reminder on',
     short: 'Packed short',
-    early: 'Expires before the need-by date',
+    early: 'Expires too early',
     double: 'Also in another shipment under way',
     address_outdated: 'Sent to an address that was outdated',
     inactive: 'Sent although no longer active at the site',

@@ -1,6 +1,7 @@
 /** Statuses, limits and decisions of shipment requests that both sides need. Pure: values in, answer out. */
 import { z } from 'zod';
 import { isPartner, siteSide, type UserType } from '../access.ts';
+import { daysBetween } from '../days-between.ts';
 import { fitsMask } from '../participants/rules.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { implausibleDayProblem } from '../plausible-day.ts';
@@ -124,8 +125,7 @@ export const messages = {
 } as const;
 
 /** How many days late something is that has to be done by a day: 0 on the day itself, null before it. */
-export const daysLate = (by: string, today: string): number | null =>
-  by > today ? null : Math.round((Date.parse(today) - Date.parse(by)) / 86_400_000);
+export const daysLate = (by: string, today: string): number | null => (by > today ? null : daysBetween(by, today));
 /** The same of a request, which is not late any more once it has ended. */
 export const daysLateOf = (request: { status: ShipmentStatus; dateRequired: string }, today: string): number | null =>
   (activeStatuses as readonly string[]).includes(request.status) ? daysLate(request.dateRequired, today) : null;

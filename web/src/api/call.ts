@@ -13,10 +13,9 @@ import { z } from 'zod';
 import { type Answered, lastAnswerOf } from './answers.ts';
 import { type Answer, type Outgoing, type Way, exchange, search } from './exchange.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
-import { youAreOffline } from '#kit/offline.ts';
 import { newKey } from './new-key.ts';
 import { send } from './send.ts';
-import { noteDone, noteFailed, noteLost } from './unanswered.ts';
+import { noteDone, noteFailed, noteLost, sentFromHere } from './unanswered.ts';
 
 interface Options extends Way {
   signal?: AbortSignal;
@@ -57,7 +56,7 @@ export async function ask<E extends Endpoint>(
     signal,
     ...way,
   };
-  const wasOffline = !navigator.onLine;
+  const failedFromHere = sentFromHere();
   const begunAt = performance.now();
   try {
     const answer = await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out, asViewer));
@@ -74,8 +73,7 @@ export async function ask<E extends Endpoint>(
     if (error.status === 500 && !endpoint.refusesWith500) error.message = endpoint.failure ?? error.message;
     if (ofGateways.includes(error.status)) error.message = '';
     error.message ||= endpoint.failure ?? unableToMakeRequest;
-    // What begins while there is no network, and gets no answer, was not sent.
-    if (wasOffline && error.status === 0 && endpoint.method !== 'GET') error.message = youAreOffline;
+    if (endpoint.method !== 'GET') failedFromHere(error);
     if (isKeyed) noteFailed(error, key, insteadOf);
     throw error;
   }

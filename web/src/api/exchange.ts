@@ -25,6 +25,8 @@ export interface Outgoing extends Way {
 
 /** REL-17: how long an answer is waited for. */
 export const usualWaitMs = 15_000;
+/** The same of a document: what 50 MB may take on a slow line. */
+export const documentWaitMs = 10 * 60_000;
 
 /** What came back, with what its headers say of it. */
 export interface Answer {

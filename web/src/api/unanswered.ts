@@ -12,6 +12,17 @@ export const isUnanswered = (failure: unknown): boolean =>
     (failure.message !== youAreOffline &&
       (failure.status < 400 || failure.status > 500 || (failure.status === 500 && failure.code === 'unreachable'))));
 
+/** For something that begins now: what it gives back is told of its failure, and says where it was not sent, since there was no network. */
+export function sentFromHere(): (failure: CallFailure) => void {
+  const wasOffline = !navigator.onLine;
+  return (failure) => {
+    if (wasOffline && failure.status === 0) failure.message = youAreOffline;
+  };
+}
+
+export const isOffline = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.message === youAreOffline;
+
 /** Of the tries that got no answer, until one by the same key is done or is refused for what it asks. */
 const lostKeys = new Set<string>();
 

@@ -1,8 +1,9 @@
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { act, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { network } from '#test/network.ts';
 import { show } from '#test/kit.tsx';
 import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
 import { call } from '#api/call.ts';
@@ -17,20 +18,6 @@ interface Heard {
   answer: (endpoint: typeof listProducts, reply: unknown) => Promise<void>;
   press: () => Promise<void>;
   stands: () => Promise<void>;
-}
-
-/** As a browser tells it, until the test is over. */
-function network() {
-  const isThere = vi.spyOn(navigator, 'onLine', 'get');
-  const become = (next: boolean) => {
-    isThere.mockReturnValue(next);
-    act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
-  };
-  onTestFinished(() => {
-    become(true);
-    isThere.mockRestore();
-  });
-  return { goes: () => become(false), comes: () => become(true) };
 }
 
 test('REL-17 while there is no network a bar says so', () => {

@@ -52,6 +52,13 @@ test('a message may offer what to do next, and goes away when it is taken', () =
 
 const undo = { label: 'Undo', onPress: () => undefined };
 
+test('a failure may say more and offer to try again, until something follows', () => {
+  show(<Toasts />);
+  act(() => toastFailure('Unable to make request', '“Lasix” was not brought back.', undo));
+  pass(600_000);
+  expect(screen.getByRole('alert').textContent).toBe('Unable to make request“Lasix” was not brought back.Undo');
+});
+
 test('what a message offers is there until something follows, and goes 5 s after that', () => {
   show(<Toasts />);
   act(() => toastSuccess('Medication was removed.', undo));

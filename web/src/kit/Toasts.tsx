@@ -92,6 +92,14 @@ function Shown(props: {
     const timer = setTimeout(() => closeToast(id), 5000);
     return () => clearTimeout(timer);
   }, [id, held]);
+  const said = more ? (
+    <>
+      <div>{message}</div>
+      <div>{more}</div>
+    </>
+  ) : (
+    message
+  );
   return (
     <Notification
       color={colours[tone]}
@@ -102,7 +110,7 @@ function Shown(props: {
     >
       {action ? (
         <Group justify="space-between" wrap="nowrap" gap="sm">
-          <span>{message}</span>
+          <div>{said}</div>
           <Button
             variant="default"
             size="compact-sm"
@@ -115,13 +123,8 @@ function Shown(props: {
             {action.label}
           </Button>
         </Group>
-      ) : more ? (
-        <>
-          <div>{message}</div>
-          <div>{more}</div>
-        </>
       ) : (
-        message
+        said
       )}
     </Notification>
   );

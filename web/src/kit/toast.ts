@@ -35,8 +35,9 @@ const show = (message: string, tone: Tone, { action, more }: Partial<Pick<Toast,
 /** Says for 5 s what happened to what; with what may be done about it next, until something follows (WCAG 2.2.1). */
 export const toastSuccess = (message: string, action?: ToastAction): void => show(message, 'done', { action });
 
-/** Says for 5 s that something failed; read out at once. */
-export const toastFailure = (message: string, more?: string): void => show(message, 'failed', { more });
+/** Says for 5 s that something failed; read out at once. What may be done about it next is offered as by `toastSuccess`. */
+export const toastFailure = (message: string, more?: string, action?: ToastAction): void =>
+  show(message, 'failed', { more, action });
 
 /** Says for 5 s what is to be known, where nothing was done and nothing failed. */
 export const toastNote = (message: string): void => show(message, 'note');

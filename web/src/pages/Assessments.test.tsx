@@ -100,13 +100,17 @@ test('ASB-03 an assessment with a question that has problems is told from one wi
   open([
     aSurvey({ surveyId: 1, surveyName: 'Broken', isUsable: false }),
     aSurvey({ surveyId: 2, surveyName: 'Begun', isUsable: false, hasQuestions: false }, noQuestions),
-    aSurvey({ surveyId: 3, surveyName: 'Sound' }),
+    aSurvey({ surveyId: 3, surveyName: 'Sound', newestIsUsable: true }),
+    aSurvey({ surveyId: 4, surveyName: 'Corrected', newestIsUsable: false }),
+    aSurvey({ surveyId: 5, surveyName: 'Emptied', newestIsUsable: false, hasQuestions: false }, noQuestions),
   ]);
   await screen.findByText('Sound');
   expect((await rows()).map((row) => row.querySelector('td')?.textContent)).toEqual([
     'BrokenHas problems: it cannot be answered yet',
     'BegunNot finished: it has no questions yet',
     'Sound',
+    'CorrectedHas problems: patients are asked an earlier definition',
+    'EmptiedNot finished: patients are asked an earlier definition',
   ]);
 });
 

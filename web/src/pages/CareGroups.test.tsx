@@ -279,13 +279,42 @@ describe('the configuration', () => {
 
   const leave = (count: string) => `${count} it, and the assessments scheduled for it end.`;
   const alone = 'in no other care group, so that only people who see the whole company will still see';
+  const otherwise = (what: 'it' | 'those') =>
+    what === 'it'
+      ? 'Where no other care group has it, it stays with who uploaded or signs it. Administrators who see the whole company can still open it, though no list shows it.'
+      : 'Those in no other care group stay with who uploaded or signs them. Administrators who see the whole company can still open them, though no list shows them.';
+  const first = 'Delete what should not be signed any more first.';
   test.each([
     [`${leave('1,200 patients leave')} 3 of them are ${alone} them.`, { patients: 1200, patientsWithoutOther: 3 }],
     [`${leave('7 patients leave')} 1 of them is ${alone} this patient.`, { patients: 7, patientsWithoutOther: 1 }],
     [`${leave('1 patient leaves')} They are ${alone} them.`, { patients: 1, patientsWithoutOther: 1 }],
     [leave('2 patients leave'), { patients: 2, patientsWithoutOther: 0 }],
+    [
+      'Of these patients, 1 flagged answer is open and 2 follow-ups are planned. Afterwards only people who see the whole company see them.',
+      { patients: 7, patientsWithoutOther: 3, openFlags: 1, plannedFollowUps: 2 },
+    ],
+    [
+      'Of this patient, 1 follow-up is planned. Afterwards only people who see the whole company see it.',
+      { patients: 7, patientsWithoutOther: 1, openFlags: 0, plannedFollowUps: 1 },
+    ],
+    [
+      `3 documents leave it, and 2 of them wait for signatures. ${otherwise('those')} ${first}`,
+      { patients: 0, patientsWithoutOther: 0, documents: 3, documentsToSign: 2 },
+    ],
+    [
+      `1,200 documents leave it, and 1 of them waits for signatures. ${otherwise('those')} ${first}`,
+      { patients: 0, patientsWithoutOther: 0, documents: 1200, documentsToSign: 1 },
+    ],
+    [
+      `1 document leaves it, and it waits for signatures. ${otherwise('it')} ${first}`,
+      { patients: 0, patientsWithoutOther: 0, documents: 1, documentsToSign: 1 },
+    ],
+    [
+      `1 document leaves it. ${otherwise('it')}`,
+      { patients: 0, patientsWithoutOther: 0, documents: 1, documentsToSign: 0 },
+    ],
     [leave('Its patients leave'), { status: 500, body: { code: 'unexpected', message: '' } }],
-  ])('before a group is deleted it is said what becomes of its patients: “%s”', async (said, removal) => {
+  ])('before a group is deleted it is said what becomes of its patients and documents: “%s”', async (said, removal) => {
     const { user, callsOf } = open({ search: '?group=4', replies: [[changes.readRemoval, removal]] });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const asks = within(await screen.findByRole('dialog', { name: /^Do you want to delete/ }));

@@ -1050,10 +1050,26 @@ test('two patients of one name are told apart by their dates of birth among the 
   ).toBeDefined();
 });
 
-test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again', async () => {
-  const own = aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } });
-  const theirs = aConversation({ assignedTo: { cpId: 8, name: 'Bea Berg' }, version: 2 });
-  const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this in the meantime.' } };
+const toColleague = {
+  own: aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } }),
+  theirs: aConversation({ assignedTo: { cpId: 8, name: 'Bea Berg' }, version: 2 }),
+  changed: {
+    status: 409,
+    body: { code: 'conversation.changed', message: 'Someone else has changed this conversation. Please look again.' },
+  },
+};
+/** The dialog, with whom the conversation is to go to chosen in it. */
+async function assigning(page: ReturnType<typeof openChat>) {
+  await page.user.click(await screen.findByRole('button', { name: 'More' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: /^Assign/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign conversation' }));
+  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
+  await page.user.click(await dialog.findByRole('button', { name: /Cara Cole/ }));
+  return { dialog, assign: () => page.user.click(dialog.getByRole('button', { name: 'Assign' })) };
+}
+
+test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again, also where the line has not told of it', async () => {
+  const { own, theirs, changed } = toColleague;
   const page = openChat({
     rows: [own],
     route: '/chat?conversation=7',
@@ -1062,23 +1078,41 @@ test('REL-07 who gives a conversation to a colleague does not take it from the o
       [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
       [
         api.assignConversation,
-        ({ body }: Call) => (body.version === 2 ? { conversation: { ...theirs, version: 3 } } : stale),
+        ({ body }: Call) => (body.version === 2 ? { conversation: { ...theirs, version: 3 } } : changed),
       ],
     ],
   });
-  await page.user.click(await screen.findByRole('button', { name: 'More' }));
-  await page.user.click(await screen.findByRole('menuitem', { name: /^Assign/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Assign conversation' }));
-  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
-  await page.user.click(await dialog.findByRole('button', { name: /Cara Cole/ }));
+  const { dialog, assign } = await assigning(page);
   page.answer(api.readConversation, { conversation: theirs });
-  await page.live.tell({ type: 'conversation.changed', id: 7 });
-  await screen.findByText(/Bea Berg/);
-  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
-  expect(await dialog.findByText('Someone else has changed this in the meantime.')).toBeDefined();
-  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
+  await assign();
+  expect(await dialog.findByText(changed.body.message)).toBeDefined();
+  expect(screen.getByText('Assigned to Bea Berg')).toBeDefined();
+  await assign();
   await screen.findByText('Assigned to Cara Cole.');
   expect(page.callsOf(api.assignConversation).map(({ body }) => body.version)).toEqual([1, 2]);
+});
+
+test('REL-07 what was refused for another reason has not told whom a colleague gave the conversation to meanwhile, and does not take it from them', async () => {
+  const { own, theirs, changed } = toColleague;
+  const page = openChat({
+    rows: [own],
+    route: '/chat?conversation=7',
+    replies: [
+      [api.readConversation, { conversation: own }],
+      [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
+      [api.assignConversation, { status: 400, body: { code: 'invalid', message: 'Please choose somebody else.' } }],
+    ],
+  });
+  const { dialog, assign } = await assigning(page);
+  await assign();
+  expect(await dialog.findByText('Please choose somebody else.')).toBeDefined();
+  page.answer(api.readConversation, { conversation: theirs });
+  page.answer(api.assignConversation, changed);
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  await screen.findByText('Assigned to Bea Berg');
+  await assign();
+  expect(await dialog.findByText(changed.body.message)).toBeDefined();
+  expect(page.callsOf(api.assignConversation).map(({ body }) => body.version)).toEqual([1, 1]);
 });
 
 test('whoever has a conversation gives it back to the team, and closes it after a question', async () => {
@@ -1194,12 +1228,8 @@ test('REL-06 a conversation whose assignment got no answer is assigned again by 
       [api.assignConversation, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
     ],
   });
-  await page.user.click(await screen.findByRole('button', { name: 'More' }));
-  await page.user.click(await screen.findByRole('menuitem', { name: /^Assign/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Assign conversation' }));
-  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
-  await page.user.click(await dialog.findByRole('button', { name: /Cara Cole/ }));
-  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
+  const { dialog, assign } = await assigning(page);
+  await assign();
   expect(
     await dialog.findByText('Please try again. Press “Assign” again to find out: it is not done twice.'),
   ).toBeDefined();

@@ -11,7 +11,7 @@ import { canSign } from '#rooms/documents/lists/sections.ts';
 import { type Document, useToSign } from '#rooms/documents/queries.ts';
 import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { useChangeSearch } from '#shared/page-search.ts';
-import { MoreOf, type Subject, SubjectDialog } from './document-people.tsx';
+import { MoreOf, type Opened, OpenedDialog, type Subject, SubjectDialog } from './document-people.tsx';
 import { useOpenToSign } from './open-to-sign.ts';
 
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
@@ -37,6 +37,7 @@ export default function Documents() {
   const close = () => setOver(null);
   const mayChange = meets(changeParticipant.access, useViewer());
   const [subject, setSubject] = useState<Subject | null>(null);
+  const [opened, open] = useState<Opened | null>(null);
   return (
     <>
       <DocumentsScreen
@@ -51,12 +52,13 @@ export default function Documents() {
         onSubject={mayChange ? setSubject : undefined}
         actions={(group) => (
           <>
-            {group && <MoreOf group={group} />}
+            {group && <MoreOf group={group} onOpen={open} />}
             {group && <CompleteCopy of={group} />}
             <GenerateReport groupId={group?.gId ?? null} />
           </>
         )}
       />
+      {opened && <OpenedDialog of={opened} onClose={() => open(null)} />}
       {subject && <SubjectDialog of={subject} onClose={() => setSubject(null)} />}
       {signing && (
         <SignSheet

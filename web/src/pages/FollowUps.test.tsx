@@ -268,6 +268,50 @@ describe('the filter', () => {
     },
   );
 
+  test('OPC-39 over midnight "Show only today" goes on with the day', async () => {
+    const rows = [
+      aFollowUp({ followUpTime: new Date(2026, 0, 10, 16) }),
+      aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', followUpTime: new Date(2026, 0, 11, 9) }),
+    ];
+    const page = open({
+      route: '/follow-ups?day=today',
+      replies: [[listFollowUps, { followUp: rows }]],
+      ticks: true,
+    });
+    await loaded();
+    expect(screen.queryByText('Bob Baker')).toBeNull();
+    vi.setSystemTime(new Date(2026, 0, 10, 23, 59, 30));
+    const last = () => page.callsOf(listFollowUps).at(-1)?.query;
+    expect(last()).toMatchObject({ date: '2026-01-10' });
+    act(() => void vi.advanceTimersByTime(120_000));
+    await waitFor(() => expect(last()).toMatchObject({ date: '2026-01-11' }));
+    expect(await screen.findByText('Bob Baker')).toBeDefined();
+    expect(screen.queryByText('Ann Archer')).toBeNull();
+  });
+
+  test('over midnight what is chosen but not yet filtered by stays, and the usual days go on with the day', async () => {
+    const page = open({ ticks: true });
+    await loaded();
+    await page.user.click(providers());
+    await page.user.click(await screen.findByRole('option', { name: 'Otto Other' }));
+    vi.setSystemTime(new Date(2026, 0, 10, 23, 59, 30));
+    act(() => void vi.advanceTimersByTime(120_000));
+    await waitFor(() => expect(queries(page).at(-1)).toMatchObject({ sDate: '2026-01-11', eDate: '2026-01-18' }));
+    expect([field('Start Date').value, field('End Date').value]).toEqual(['11/01/2026', '18/01/2026']);
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ cp: '3,5' }));
+    expect(seen(queries(page).at(-1))).toEqual({ ...own, cpId: '3,5', sDate: '2026-01-11', eDate: '2026-01-18' });
+  });
+
+  test('over midnight days of the address that become the usual ones throw away nothing that is chosen', async () => {
+    const page = open({ ticks: true, route: '/follow-ups?from=2026-01-11&to=2026-01-18' });
+    await loaded();
+    await page.user.click(box('Show all providers'));
+    vi.setSystemTime(new Date(2026, 0, 10, 23, 59, 30));
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(box('Show all providers').checked).toBe(true);
+  });
+
   test('OPC-39 "Show only today" means the day of this clock, also where it lies in two days of UTC', async () => {
     vi.stubEnv('TZ', 'Pacific/Auckland');
     const at = (name: string, ...when: [number, number]) => ({ name, followUpTime: new Date(2026, 0, ...when) });
@@ -587,6 +631,18 @@ test('two patients of one name are told apart by their dates of birth, in the li
 });
 
 describe('the calendar', () => {
+  test('over midnight the month that is looked at stays; whoever opens the calendar then sees the month that has begun', async () => {
+    const page = open({ ticks: true, route: '/follow-ups?view=calendar' });
+    expect(await screen.findByRole('heading', { name: 'Follow-Ups: January 2026' })).toBeDefined();
+    vi.setSystemTime(new Date(2026, 0, 31, 23, 59, 30));
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(screen.getByRole('button', { name: 'This month' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Follow-Ups: January 2026' })).toBeDefined();
+    await press(page.user, 'List');
+    await press(page.user, 'Calendar');
+    expect(await screen.findByRole('heading', { name: 'Follow-Ups: February 2026' })).toBeDefined();
+  });
+
   const days = () =>
     [...document.querySelectorAll('[data-day]')]
       .filter((one) => one.querySelector('li, ul'))

@@ -1,14 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
-import { today } from '#kit/today.ts';
+import { useToday } from '#shared/now.ts';
 import { useChangeSearch } from '#shared/page-search.ts';
 import { FollowUpsScreen } from '#rooms/follow-ups/FollowUpsScreen.tsx';
-import { lookAsSearch, monthIn, readLook, type View, viewIn } from '#rooms/follow-ups/look.ts';
+import { lookAsSearch, monthIn, readLook, saidIn, type View, viewIn } from '#rooms/follow-ups/look.ts';
 
 /** `/follow-ups?cp=3,5&from=&to=&day=today&view=calendar&month=2031-03`, or `?cp=all&view=overdue`. */
 export default function FollowUps() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { cpId, modules } = useViewer();
+  const today = useToday();
   const navigate = useNavigate();
   const changeSearch = useChangeSearch();
   const show = (part: object) => changeSearch(part, { resetScroll: false });
@@ -17,11 +18,13 @@ export default function FollowUps() {
   const whoseIn = (next: View) => (next === 'overdue' ? { cp: 'all' } : view === 'overdue' ? { cp: undefined } : {});
   return (
     <FollowUpsScreen
-      look={readLook(search, cpId, today())}
-      onLook={(look, as) => show({ ...lookAsSearch(look, cpId, today()), ...(as === 'list' && { view: undefined }) })}
+      today={today}
+      look={readLook(search, cpId, today)}
+      said={saidIn(search)}
+      onLook={(look, as) => show({ ...lookAsSearch(look, cpId, today), ...(as === 'list' && { view: undefined }) })}
       view={view}
       onView={(next) => show({ view: next === 'list' ? undefined : next, ...whoseIn(next) })}
-      month={monthIn(search, today())}
+      month={monthIn(search)}
       onMonth={(month) => show({ month })}
       onPatient={
         modules.includes('TrialCard') ? undefined : (uId) => void navigate({ to: '/patient', state: { uId } as never })

@@ -492,6 +492,31 @@ const prescribed = {
   ],
 };
 
+test('a medication that is being added is held against an allergy that a colleague records meanwhile, and what was typed stays', async () => {
+  const page = await open({
+    questions: tables,
+    replies: [
+      [records.listAllergies, { allergies: [] }],
+      [records.listMedications, { medications: [] }],
+      [history.listPrescriptions, { medications: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Name' }), 'Penicillin V');
+  page.answer(records.listAllergies, { allergies: [{ ...lasix, allergyId: 41, medicationName: 'Penicillin' }] });
+  page.answer(records.listMedications, { medications: [{ ...lasix, medicationName: 'Penicillin V' }] });
+  page.answer(history.listPrescriptions, prescribed);
+  await page.live.tell({ type: 'patient_record.changed', id: 8 });
+  await page.live.tell({ type: 'patient_record.changed', id: 7 });
+  expect(await dialog.findByText('An allergy to Penicillin is on record for this patient.')).toBeDefined();
+  const already = 'This patient already has Penicillin V, 40 mg; Penicillin V 250 mg tablet (prescription 7001).';
+  expect(await dialog.findByText(already)).toBeDefined();
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Penicillin V');
+  // Nothing was read for another patient.
+  expect(page.callsOf(records.listAllergies)).toHaveLength(2);
+});
+
 test('an allergy is held against what the patient takes, with what the same assessment adds and without what it removes', async () => {
   const page = await open({
     questions: allergiesToo,

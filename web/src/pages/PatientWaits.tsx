@@ -2,16 +2,19 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOpenFlags } from '#rooms/clinic/queries.ts';
+import { PatientFollowUps } from '#rooms/follow-ups/FollowUpTable.tsx';
+import { useOverdueFollowUps } from '#rooms/follow-ups/queries.ts';
 import { useOverdue } from '#rooms/schedules/queries.ts';
 import { dueWords } from '#shared/due-words.ts';
 import { useNow } from '#shared/now.ts';
-import { flaggedPart, schedulePart } from '#shared/parts.ts';
+import { flaggedPart, followUpsPart, schedulePart } from '#shared/parts.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { assessmentTabs, History, Schedule } from './PatientAssessments.tsx';
 
 export function PatientWaits({ uId }: { uId: number }) {
   const { open, overdue, ...flags } = useOpenFlags(uId);
   const { since, ...assessments } = useOverdue(uId);
+  const followUps = useOverdueFollowUps(uId);
   const [longest, ...others] = since;
   const now = useNow();
   return (
@@ -26,7 +29,12 @@ export function PatientWaits({ uId }: { uId: number }) {
           {`${others.length === 0 ? 'Assessment' : `${others.length + 1} assessments up to`} ${dueWords(longest, now)}`}
         </Wait>
       )}
-      {(flags.isUnread || assessments.isUnread) && (
+      {followUps.count > 0 && (
+        <Wait uId={uId} tab={PatientFollowUps} part={followUpsPart} isLate>
+          {`${followUps.count} overdue ${followUps.count === 1 ? 'follow-up' : 'follow-ups'}`}
+        </Wait>
+      )}
+      {(flags.isUnread || assessments.isUnread || followUps.isUnread) && (
         <Text span size="sm" c="red.9">
           What is open or overdue could not be loaded
         </Text>

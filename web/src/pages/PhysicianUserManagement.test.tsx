@@ -7,7 +7,7 @@ import { routeOf } from '#app/routes.ts';
 import PhysicianUserManagement from '#pages/PhysicianUserManagement.tsx';
 import { csvName, isFound } from '#rooms/delegates/words.ts';
 import { isOff } from '#test/buttons.ts';
-import { aViewer, renderPage, type Reply } from '#test/portal.tsx';
+import { aReply, aViewer, renderPage, type Reply } from '#test/portal.tsx';
 import { catchFiles } from '#test/downloads.ts';
 import { noon } from '#test/records.ts';
 import { aPerson } from '#test/users.tsx';
@@ -224,6 +224,17 @@ describe('the file', () => {
     );
     // SEC-39: the server is told that it is for a file.
     expect(page.callsOf(api.listPhysicians).at(-1)?.query).toEqual({ company_id: 1, file: true });
+  });
+
+  test('PHY-04 more delegates than one file holds become no file', async () => {
+    const page = open();
+    await screen.findByText('Helen Marsh');
+    page.answer(api.listPhysicians, () =>
+      aReply(api.listPhysicians, { physicians: [aPhysician()] }, { 'x-more': 'true' }),
+    );
+    await press(page.user, 'Export CSV');
+    await screen.findByText('These are too many delegates for one file.');
+    expect(files).toEqual([]);
   });
 
   test('OPS-46 the name has day and time', () => {

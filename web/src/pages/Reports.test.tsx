@@ -193,7 +193,7 @@ test('OPC-98 SEC-39 numbers and rows become files; rows are asked for anew, as a
   await screen.findByText('Shipments_By_Month_2031-Mar-05.csv is downloaded.');
   await screen.findByRole('link', { name: '103' });
   await page.user.click(await button('Export CSV: these shipments'));
-  await screen.findByText('Shipments_2031-02_2031-Mar-05.csv is downloaded.');
+  await screen.findByText('Shipments_2031-02_Received_2031-Mar-05.csv is downloaded.');
   await page.user.click(await button('Export CSV: outreach by month'));
   await screen.findByText('Outreach_By_Month_2031-Mar-05.csv is downloaded.');
   await page.user.click(await button('Export CSV: access reviews'));
@@ -226,6 +226,32 @@ test('OPC-98 what would be cut short does not become a file', async () => {
   page.answer(api.listReportedOutreach, cut);
   await page.user.click(await button('Export CSV: this outreach'));
   await screen.findByText('These are too many rows for one file. Please choose one of the numbers beside it.');
+  expect(files).toEqual([]);
+});
+
+test('OPC-98 the file of the sites that are due says so in its name, and holds no others', async () => {
+  const files = watchDownloads();
+  const page = open({ route: '/?due=yes' });
+  await page.user.click(await button('Export CSV: access reviews'));
+  await screen.findByText('Access_Reviews_Due_2031-Mar-05.csv is downloaded.');
+  expect(
+    (await files[0]?.text)
+      ?.split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[1]),
+  ).toEqual(['Lyon', 'Boston']);
+});
+
+test('OPC-98 access reviews of more sites than a file holds do not become one, and nothing is advised that would not help', async () => {
+  const files = watchDownloads();
+  const page = open();
+  await screen.findByRole('table', { name: 'Access reviews' });
+  page.answer(
+    api.listAccessReviews,
+    () => new Response(JSON.stringify(reviews), { headers: { 'content-type': 'application/json', 'x-more': 'true' } }),
+  );
+  await page.user.click(await button('Export CSV: access reviews'));
+  await screen.findByText('These are too many sites for one file.');
   expect(files).toEqual([]);
 });
 
@@ -396,7 +422,7 @@ test('OPC-98 SEC-39 the rows of a clinic become files with the numbers of patien
   const page = openClinic('/?rows=assessments&quarter=2031-Q1&state=answered');
   await screen.findByRole('link', { name: 'Ann Archer' });
   await page.user.click(await button('Export CSV: these assessments'));
-  await screen.findByText('Assessments_2031-Q1_2031-Mar-05.csv is downloaded.');
+  await screen.findByText('Assessments_2031-Q1_Answered_2031-Mar-05.csv is downloaded.');
   await page.user.click(await button('Export CSV: assessments by quarter'));
   await screen.findByText('Assessments_By_Quarter_2031-Mar-05.csv is downloaded.');
   expect(page.callsOf(clinic.listReportedAssessments).at(-1)?.query).toEqual({
@@ -408,6 +434,36 @@ test('OPC-98 SEC-39 the rows of a clinic become files with the numbers of patien
     'Patient Number,Assessment,State,Began (UTC),Due (UTC),Answered (UTC),Flags\r\n31,Weekly check,Answered,02/02/2031 08:05,04/02/2031 08:05,03/02/2031 09:30,2',
     'Quarter,Began,Open,Of These Overdue,Answered,Not Answered,With Flags\r\n2030-Q4,0,0,0,0,0,0\r\n2031-Q1,9,5,2,3,1,2',
   ]);
+});
+
+test('OPC-98 the file of a number says in its name to what that was narrowed, in letters that fit into a name', async () => {
+  watchDownloads();
+  const saved = async (page: ReturnType<typeof open>, of: string, name: string) => {
+    await page.user.click(await button(`Export CSV: ${of}`));
+    await screen.findByText(`${name}_2031-Mar-05.csv is downloaded.`);
+    page.unmount();
+  };
+  await saved(
+    openClinic('/?rows=assessments&quarter=2031-Q1&flagged=yes'),
+    'these assessments',
+    'Assessments_2031-Q1_With_flags',
+  );
+  await saved(
+    openClinic('/?rows=assessments&quarter=2031-Q1&state=ended'),
+    'these assessments',
+    'Assessments_2031-Q1_Not_answered',
+  );
+  await saved(
+    openClinic('/?rows=patient-outreach&month=2031-03&channel=sms'),
+    'this outreach to patients',
+    'Outreach_To_Patients_2031-03_Texts',
+  );
+  await saved(
+    open({ route: '/?rows=outreach&month=2031-03&channel=email' }),
+    'this outreach',
+    'Outreach_2031-03_Emails',
+  );
+  await saved(open({ route: '/?rows=outreach&month=2031-03' }), 'this outreach', 'Outreach_2031-03');
 });
 
 test('OPC-98 what could not be counted says so, and can be asked for again', async () => {

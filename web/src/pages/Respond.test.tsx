@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#rooms/responses/respond/calls.ts';
 import { longestFrom } from '#rooms/responses/respond/steps.ts';
 import { aQuestion, howAreYou } from '#test/answering.ts';
+import { network } from '#test/network.ts';
 import { readAloud } from '#test/aloud.ts';
 import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
@@ -15,6 +16,7 @@ const deadLink =
   'This link no longer works. If you have already answered, there is nothing more to do. Otherwise, please ask your care team for a new one.';
 const gone = { status: 404, body: { code: 'respond.unknown', message: deadLink } };
 const broken = { status: 500, body: { code: 'unexpected', message: '' } };
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const asPatient = (questions: readonly Question[]) =>
   questions.map(({ flagged: _flagged, additionalInfo: _info, ...question }) => question);
 const opened = (questions: readonly Question[] = howAreYou, answers: object[] = []) => ({
@@ -455,7 +457,6 @@ test('REL-07 where another phone has gone another way, the page goes on at a que
 });
 
 test('REL-07 a save whose answer was lost does not lock its own page out, also after the date of birth was entered again', async () => {
-  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
   const page = await begin([[api.keepOwnDraft, lost]]);
   await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
   await screen.findByText('Not saved yet. Please keep this page open.', {}, { timeout: 3_000 });
@@ -589,6 +590,84 @@ test('a failed "Send" loses nothing, and goes again', async () => {
   await title('Thank you');
 });
 
+test('REL-17 after a failed "Send" the answers are still kept on the server, as soon as the network is back', async () => {
+  const page = await begin([
+    [api.keepOwnDraft, lost],
+    [api.sendOwnResponse, broken],
+  ]);
+  await answerAll(page);
+  await press(page, 'Send');
+  await screen.findByText(/could not be sent\. Nothing is lost/);
+  page.answer(api.keepOwnDraft, { savedAt: at(6) });
+  const before = keptIn(page).length;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(keptIn(page).length).toBeGreaterThan(before), { timeout: 3_000 });
+  await waitFor(() =>
+    expect(keptIn(page).at(-1)?.answers).toEqual([
+      { questionNum: 1, answer: 'Well' },
+      { questionNum: 4, answer: 'No' },
+    ]),
+  );
+});
+
+test('REL-17 what is changed behind the browser’s Back while "Send" is on its way is what is kept once that has failed', async () => {
+  const sending = Promise.withResolvers<unknown>();
+  const page = await begin([[api.sendOwnResponse, () => sending.promise]]);
+  await answerAll(page);
+  await press(page, 'Send');
+  await waitFor(() => expect(page.callsOf(api.sendOwnResponse)).toHaveLength(1));
+  act(() => window.history.back());
+  const field = await screen.findByRole('textbox', { name: 'Anything else?' });
+  await page.user.clear(field);
+  await page.user.write(field, 'A cough');
+  await act(async () => sending.resolve(broken));
+  const expected = { answers: [{ answer: 'Well' }, { answer: 'A cough' }] };
+  await waitFor(() => expect(keptIn(page).at(-1)).toMatchObject(expected), { timeout: 3_000 });
+  await press(page, 'Next');
+  await title('Check your answers');
+  expect(keptIn(page).at(-1)).toMatchObject(expected);
+});
+
+test.each([
+  ['is kept', { savedAt: new Date(2026, 0, 3, 16, 5) }],
+  [
+    'is refused, as another phone has answered',
+    staleDraft(
+      [
+        { questionNum: 1, answer: 'Well' },
+        { questionNum: 4, answer: 'Nothing' },
+      ],
+      at(9),
+    ),
+  ],
+])(
+  'REL-17 what is changed behind the browser’s Back while "Send" waits for a save stays, is kept, and nothing is sent without it: the save %s',
+  async (_, answer) => {
+    const keeping = Promise.withResolvers<unknown>();
+    const page = await begin([[api.keepOwnDraft, () => keeping.promise]]);
+    await answerAll(page);
+    await waitFor(() => expect(keptIn(page)).toHaveLength(1), { timeout: 3_000 });
+    await press(page, 'Send');
+    act(() => window.history.back());
+    const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Anything else?' });
+    await page.user.clear(await field());
+    await page.user.write(await field(), 'A cough');
+    page.answer(api.keepOwnDraft, { savedAt: at(10) });
+    await act(async () => keeping.resolve(answer));
+    const expected = [
+      { questionNum: 1, answer: 'Well' },
+      { questionNum: 4, answer: 'A cough' },
+    ];
+    await waitFor(() => expect(keptIn(page).at(-1)?.answers).toEqual(expected), { timeout: 3_000 });
+    expect((await field()).value).toBe('A cough');
+    expect(page.callsOf(api.sendOwnResponse)).toEqual([]);
+    await press(page, 'Next');
+    await press(page, 'Send');
+    await title('Thank you');
+    expect(page.callsOf(api.sendOwnResponse).map(({ sent }) => sent)).toMatchObject([{ answers: expected }]);
+  },
+);
+
 test.each(['Change: How are you?', 'Back'])(
   'after "%s" a failed "Send" is over, and the check no longer tells of it',
   async (name) => {
@@ -610,9 +689,6 @@ test.each(['Change: How are you?', 'Back'])(
 
 /** Everything is answered and was sent, and no answer came. */
 async function sentIntoNothing() {
-  const lost = () => {
-    throw new TypeError('Failed to fetch');
-  };
   const page = await begin([[api.sendOwnResponse, lost]]);
   await answerAll(page);
   await press(page, 'Send');
@@ -629,6 +705,36 @@ test('after a try without an answer a dead link may mean that the answers arrive
   await press(page, 'Send');
   const main = within(screen.getByRole('main'));
   await waitFor(() => expect(main.getByText(/Your answers may have arrived already/)).toBeDefined());
+});
+
+const offline = 'You are offline. Nothing is sent until you press again.';
+const saidOfSend = () => within(screen.getByRole('main')).getByRole('alert').textContent;
+test('REL-17 a "Send" that began without a network was not sent and says so, also of a link that has died by then; with the network that is over', async () => {
+  const page = await begin([[api.sendOwnResponse, lost]]);
+  await answerAll(page);
+  const { goes, comes } = network();
+  goes();
+  await press(page, 'Send');
+  await waitFor(() => expect(saidOfSend()).toBe(offline));
+  expect(screen.getByText(/Nobody has seen them yet/)).toBeDefined();
+  comes();
+  await waitFor(() => expect(saidOfSend()).toBe(''));
+  page.answer(api.sendOwnResponse, gone);
+  await press(page, 'Send');
+  expect(await screen.findByText(deadLink)).toBeDefined();
+});
+
+test('REL-06 a "Send" without a network after one that got no answer tells nothing of that one', async () => {
+  const page = await sentIntoNothing();
+  const { goes, comes } = network();
+  goes();
+  await press(page, 'Send');
+  await waitFor(() => expect(page.callsOf(api.sendOwnResponse)).toHaveLength(2));
+  await waitFor(() => expect(saidOfSend()).toMatch(/^It is not known whether your answers have arrived\./));
+  comes();
+  page.answer(api.sendOwnResponse, gone);
+  await press(page, 'Send');
+  expect(await screen.findByText(/Your answers may have arrived already/)).toBeDefined();
 });
 
 const closed = {
@@ -694,6 +800,28 @@ test('after a try to send without an answer, a draft that is not kept any more m
   await press(page, 'Change: How are you?');
   await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
   expect(await screen.findByText(/Your answers may have arrived already/, {}, { timeout: 3_000 })).toBeDefined();
+});
+
+test('REL-06 where the draft is refused after a "Send" that got no answer, the check stays as it is, and the next press tells what became of the first', async () => {
+  let isSent = false;
+  const page = await begin([
+    [
+      api.sendOwnResponse,
+      () => {
+        isSent = true;
+        return lost();
+      },
+    ],
+    [api.keepOwnDraft, () => (isSent ? gone : { savedAt: at(5) })],
+  ]);
+  await answerAll(page);
+  await press(page, 'Send');
+  await screen.findByText(/^It is not known whether your answers have arrived\./);
+  await screen.findByText('Your last changes are not saved yet. Please keep this page open.', {}, { timeout: 3_000 });
+  page.answer(api.sendOwnResponse, { message: 'Sent.' });
+  expect(saidOfSend()).toMatch(/^It is not known whether your answers have arrived\./);
+  await press(page, 'Send');
+  await title('Thank you');
 });
 
 test('ANS-06 all ten types can be gone through', async () => {
@@ -796,6 +924,77 @@ test('OPC-65 where stopping them got no answer it is said, and can be pressed ag
   expect(await screen.findByText(closed.body.message)).toBeDefined();
   await enterBirthDate(page);
   expect(((await screen.findByRole('radio', { name: 'Well' })) as HTMLInputElement).checked).toBe(true);
+});
+
+test('OPC-65 REL-17 what was pressed of text messages without a network was not sent and says so; after a press that got no answer it is still not known', async () => {
+  const page = await begin([...withTexts(true), [api.chooseTexts, lost]]);
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  const { goes, comes } = network();
+  goes();
+  await press(page, 'Stop them');
+  const below = within(screen.getByRole('group'));
+  await waitFor(() => expect(below.getByRole('alert').textContent).toBe(offline));
+  comes();
+  await waitFor(() => expect(below.getByRole('alert').textContent).toBe(''));
+  for (const [happens, times] of [
+    [comes, 2],
+    [goes, 3],
+  ] as const) {
+    happens();
+    await press(page, 'Stop them');
+    await waitFor(() => expect(page.callsOf(api.chooseTexts)).toHaveLength(times));
+    await waitFor(() =>
+      expect(below.getByRole('alert').textContent).toMatch(/^It is not known whether this was saved\./),
+    );
+  }
+});
+
+test('OPC-65 REL-06 whoever keeps text messages after a press to stop them that got no answer is told that they come only once that is known', async () => {
+  const page = await begin([...withTexts(true), [api.chooseTexts, lost]]);
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  await press(page, 'Stop them');
+  const below = within(screen.getByRole('group'));
+  const notKnown = /^It is not known whether this was saved\./;
+  const { goes, comes } = network();
+  for (const [happens, times] of [
+    [comes, 2],
+    [goes, 3],
+  ] as const) {
+    await waitFor(() => expect(below.getByRole('alert').textContent).toMatch(notKnown));
+    happens();
+    await press(page, 'Keep them');
+    await waitFor(() => expect(page.callsOf(api.chooseTexts)).toHaveLength(times));
+    await waitFor(() => expect(below.getByRole('alert').textContent).toMatch(notKnown));
+    expect(below.queryByText(/Your care team may send you/)).toBeNull();
+  }
+  comes();
+  // What is refused for another reason tells nothing of the first press, either.
+  page.answer(api.chooseTexts, { status: 429, body: { code: 'too_many', message: 'Try later.' } });
+  await press(page, 'Stop them');
+  await waitFor(() => expect(below.getByRole('alert').textContent).toBe('Try later.'));
+  page.answer(api.chooseTexts, ({ body }: Call) => ({ takesTexts: body.takesTexts as boolean }));
+  await press(page, 'Keep them');
+  await below.findByText(/^Text messages are allowed again\./);
+  expect(page.callsOf(api.chooseTexts).map(({ body }) => body.takesTexts)).toEqual([false, true, true, false, true]);
+
+  // Now it is known, and nothing has to be sent.
+  await press(page, 'Stop text messages');
+  await press(page, 'Keep them');
+  await below.findByRole('button', { name: 'Stop text messages' });
+  expect(page.callsOf(api.chooseTexts)).toHaveLength(5);
+});
+
+test('OPC-65 a choice of texts that is not allowed by now leads to the date of birth, and the link is not said to be dead', async () => {
+  const forbidden = { status: 403, body: { code: 'forbidden', message: 'You are not allowed to do this.' } };
+  const page = await begin([...withTexts(true), [api.chooseTexts, forbidden]]);
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  await press(page, 'Stop them');
+  await screen.findByText(forbidden.body.message);
+  await enterBirthDate(page);
+  await title('How are you?');
 });
 
 test('OPC-65 what is answered while "Stop them" is on its way is there again after the date of birth', async () => {

@@ -1,6 +1,7 @@
 /** What is written and read in one conversation, while the line comes and goes. */
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -17,13 +18,25 @@ import {
   pagesOf,
   talker,
 } from '#test/conversations.tsx';
-import { forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
+import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
+import { type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
 import { endSession, forgetSession } from '#api/session.ts';
 
+drawsPdfs();
 beforeEach(forgetPortal);
 const route = '/chat?conversation=7';
 const log = () => screen.findByRole('log', { name: 'Messages' });
 const field = async () => (await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement;
+const aPatientDocument = (more: { docId: number; friendlyName: string }) => ({
+  filename: 'plan.pdf',
+  isSignRequest: 0,
+  isCompletelySigned: 0,
+  isCurrentSigner: 0,
+  uuid: null,
+  signerUuid: null,
+  timeUploaded: new Date(2026, 0, 3),
+  ...more,
+});
 const noAnswer = () => {
   throw new Error('operation has timed out');
 };
@@ -230,17 +243,7 @@ test('CHT-05 whoever reads further up stays there, is told of new messages below
 });
 
 test('REL-06 a document whose answer was lost is sent again under its key, another one under its own, and what was sent is shown at once', async () => {
-  const documents = [51, 52].map((docId) => ({
-    docId,
-    friendlyName: `Plan ${docId}`,
-    filename: 'plan.pdf',
-    isSignRequest: 0,
-    isCompletelySigned: 0,
-    isCurrentSigner: 0,
-    uuid: null,
-    signerUuid: null,
-    timeUploaded: new Date(2026, 0, 3),
-  }));
+  const documents = [51, 52].map((docId) => aPatientDocument({ docId, friendlyName: `Plan ${docId}` }));
   const page = openChat({
     route,
     replies: [
@@ -277,6 +280,42 @@ test('REL-06 a document whose answer was lost is sent again under its key, anoth
   const [one, two, three] = page.callsOf(api.attachDocument).map(({ body }) => body.clientKey);
   expect(two).toBe(one);
   expect(three).not.toBe(one);
+});
+
+test('P11-08 a document that was corrected says so to whoever attaches it, also where that happens meanwhile, and leads whoever opens it in a conversation to the correction', async () => {
+  const plan = aPatientDocument({ docId: 51, friendlyName: 'Plan' });
+  const fresh = { docId: 52, friendlyName: 'Plan, corrected' };
+  const page = openChat({
+    route,
+    messages: [aMessage(1, { document: { docId: 51, name: 'Plan' } })],
+    replies: [
+      [listPatientDocuments, { documents: [plan] }],
+      [
+        fetchDocument,
+        ({ query }: Call) =>
+          Number(query.docId) === 51
+            ? { ...contentOf(plan, aPdf(['Old'])), correctedBy: [fresh] }
+            : contentOf({ ...plan, ...fresh }, aPdf(['New'])),
+      ],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Attach' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Attach a document' }));
+  const described = (description: string) => dialog.findByRole('radio', { name: 'Plan', description });
+  expect(await described('Uploaded 3 Jan 26, 12:00 AM')).toBeDefined();
+  page.answer(listPatientDocuments, { documents: [{ ...plan, isCorrected: true }] });
+  await page.live.tell({ type: 'patient_record.changed', id: 31 });
+  expect(await described('Uploaded 3 Jan 26, 12:00 AM Corrected by a later document')).toBeDefined();
+  expect(document.querySelector('p p')).toBeNull();
+  await page.user.keyboard('{Escape}');
+
+  await page.user.click(within(await log()).getByRole('button', { name: 'Plan' }));
+  const old = within(await screen.findByRole('dialog', { name: 'Plan' }));
+  expect(await old.findByText('A later document corrects this one.')).toBeDefined();
+  await old.findByText('Old');
+  await page.user.click(old.getByRole('button', { name: 'Plan, corrected' }));
+  const correction = within(await screen.findByRole('dialog', { name: 'Plan, corrected' }));
+  await correction.findByText('New');
 });
 
 test('BCT-06 each message of a broadcast leads to the members it reached, and to those who have not read it after a day', async () => {

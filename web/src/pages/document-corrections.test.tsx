@@ -113,8 +113,12 @@ test.each([
     wizard.getByText(`It corrects “${name}”, which stays as it is and names the new document.`);
     await user.upload(
       wizard.getByLabelText(/^File/),
-      new File([aPdf(['Right'])], 'consent.pdf', { type: 'application/pdf' }),
+      new File([aPdf(['Right'])], 'POD_Smith_100-014.pdf', { type: 'application/pdf' }),
     );
+    // It may be read where names are kept from (PRV-04).
+    const field = wizard.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(field.value).toBe('');
+    await user.write(field, 'Corrected');
     const press = async (name: string) => {
       const button = await wizard.findByRole('button', { name });
       await waitFor(() => expect(button.getAttribute('aria-disabled') ?? 'false').toBe('false'));
@@ -127,7 +131,7 @@ test.each([
     expect(await wizard.findByText('Corrects')).toBeDefined();
     await press('Finish');
     await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
-    expect(callsOf(api.saveDocument)[0]?.body).toMatchObject({ corrects: 51 });
+    expect(callsOf(api.saveDocument)[0]?.body).toMatchObject({ corrects: 51, friendlyName: 'Corrected' });
     expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({ docId: 88, g_id: [2] });
   },
 );

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addCard } from '@portal/contract/cards/endpoints.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,38 +16,50 @@ const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDia
 const ParticipantDialog = lazyDialog(() => import('#rooms/participants/ParticipantDialog.tsx'), 'ParticipantDialog');
 const StatusDialog = lazyDialog(() => import('#rooms/participants/StatusDialog.tsx'), 'StatusDialog');
 
+/** What was opened, of which trial or site: that one can go out of reach while somebody types (REL-17). */
+export interface Opened {
+  act: 'card' | 'participant';
+  group: CareGroup;
+}
+
 /** DOC-15: what belongs to the chosen trial or site besides its documents. */
-export function MoreOf({ group }: { group: CareGroup }) {
+export function MoreOf({ group, onOpen }: { group: CareGroup; onOpen: (opened: Opened) => void }) {
   const viewer = useViewer();
-  const [opened, setOpened] = useState<'card' | 'participant' | null>(null);
-  const close = () => setOpened(null);
   const isReady = group.trialConfigured === 'configured';
   const mayEditCard = isReady && group.type === 'clinicalTrial' && group.hasCard && meets(addCard.access, viewer);
   const mayAdd = isReady && group.type === 'trialSite' && meets(addParticipant.access, viewer);
   if (!mayEditCard && !mayAdd) return null;
   return (
-    <>
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayEditCard && <Menu.Item onClick={() => setOpened('card')}>Card template</Menu.Item>}
-          {mayAdd && <Menu.Item onClick={() => setOpened('participant')}>Add participant</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
-      {opened === 'card' && <CardTemplateDialog group={group} opened onClose={close} />}
-      {opened === 'participant' && <AddParticipant siteId={group.gId} onClose={close} />}
-    </>
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayEditCard && <Menu.Item onClick={() => onOpen({ act: 'card', group })}>Card template</Menu.Item>}
+        {mayAdd && <Menu.Item onClick={() => onOpen({ act: 'participant', group })}>Add participant</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
   );
+}
+
+export function OpenedDialog({ of: { act, group }, onClose }: { of: Opened; onClose: () => void }) {
+  if (act === 'card') return <CardTemplateDialog group={group} opened onClose={onClose} />;
+  return <AddParticipant siteId={group.gId} onClose={onClose} />;
+}
+
+/** What there was first: a list that is read anew takes nothing away from somebody who fills in a form (REL-17). */
+function useFirst<T>(now: T | undefined): T | undefined {
+  const [first, setFirst] = useState(now);
+  if (first === undefined && now !== undefined) setFirst(now);
+  return first ?? now;
 }
 
 function AddParticipant({ siteId, onClose }: { siteId: number; onClose: () => void }) {
   const { data: sites, isLoadingError, refetch } = useSites();
-  const site = sites?.find(({ gId }) => gId === siteId);
-  if (site) return <ParticipantDialog opened sites={[site]} site={site} onClose={onClose} />;
+  const site = useFirst(sites?.find(({ gId }) => gId === siteId));
+  if (site) return <ParticipantDialog opened sites={sites ?? []} site={site} onClose={onClose} />;
   return (
     <Waiting
       title="Add Participant"
@@ -68,21 +80,26 @@ export interface Subject {
 /** DOC-15: whom an order form is for, to be edited, deactivated or taken back. */
 export function SubjectDialog({ of: { participantId, siteId, act }, onClose }: { of: Subject; onClose: () => void }) {
   const sites = useSites();
-  const site = sites.data?.find(({ gId }) => gId === siteId);
+  const site = useFirst(sites.data?.find(({ gId }) => gId === siteId));
   const found = useQuery({
-    queryKey: ['subject of an order form', siteId, participantId],
+    // A list of one: what reads the participants anew, such as a refused change of status (REL-07), reads this one too.
+    queryKey: [listParticipants.path, { siteId, participantId }],
     queryFn: async () => (await readNow(siteId, participantId)) ?? null,
     // It is what is edited: what was read for another press may have changed since.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const participant = found.data;
+  const first = useFirst(found.data ?? undefined);
+  // For a status nothing is typed: who has gone meanwhile, to another site for one, is not asked about for ever.
+  const participant = act === 'edit' ? (first ?? found.data) : found.data;
   const title = act === 'edit' ? 'Edit Participant' : 'Participant Status';
-  if (participant && act === 'status')
-    return <StatusDialog participant={participant} current={participant} onClose={onClose} />;
+  if (first && participant && act === 'status')
+    return <StatusDialog participant={first} current={participant} onClose={onClose} />;
   if (participant?.isActive && site)
-    return <ParticipantDialog opened sites={[site]} site={site} participant={participant} onClose={onClose} />;
+    return (
+      <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={participant} onClose={onClose} />
+    );
   return (
     <Waiting
       title={title}

@@ -131,15 +131,17 @@ test('CON-01 the next page is asked for when there is more, and a new search beg
   await waitFor(() => expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ search: '7', page: 1, pageSize: 25 }));
 });
 
-test('where a lot went names somebody by the number of now first, and says what is nobody’s for sure', async () => {
+test('where a lot went names somebody by the number of now first, says who is at another site by now, and what is nobody’s for sure', async () => {
   const participants = [
-    { participantId: 9, subjectNumber: '717-919', numberNow: '717-920' },
+    { participantId: 9, subjectNumber: '717-919', numberNow: '717-920', siteNow: 'Lyon' },
+    { participantId: 10, subjectNumber: '717-925', siteNow: 'Lyon' },
     { participantId: null, isUncertain: true as const, subjectNumber: '717-930' },
   ];
   const page = open([[api.traceLot, { ...traced, shipments: [aShipment({ participants })] }]]);
   await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
   const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
-  const said = '717-920 (asked for as 717-919), 717-930 (may be another participant’s by now)';
+  const said =
+    '717-920 (asked for as 717-919) (now at Lyon), 717-925 (now at Lyon), 717-930 (may be another participant’s by now)';
   expect(await within(table).findByText(said)).toBeDefined();
 });
 

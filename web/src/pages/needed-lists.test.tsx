@@ -4,7 +4,7 @@ import { listPhysicians } from '@portal/contract/delegates/endpoints.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { listPendingInvitations, listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
-import { listMissingPrices } from '@portal/contract/pricing/endpoints.ts';
+import { listMissingPrices, wholesalerPriceHistory } from '@portal/contract/pricing/endpoints.ts';
 import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
@@ -132,17 +132,18 @@ test('sites that cannot be supplied stand alone among the care groups', async ()
   expect(page.at()).toBe('');
 });
 
+const missing = {
+  gId: 1,
+  trialName: 'Aurelia Migraine Study',
+  productId: 7,
+  drugName: 'Aurelix',
+  dosageForm: 'Tablet',
+  partnerId: 9,
+  partnerName: 'Baltic',
+  partnerType: 'wholesaler',
+};
+
 test('each missing price leads to the product and the partner that it is missing for', async () => {
-  const missing = {
-    gId: 1,
-    trialName: 'Aurelia Migraine Study',
-    productId: 7,
-    drugName: 'Aurelix',
-    dosageForm: 'Tablet',
-    partnerId: 9,
-    partnerName: 'Baltic',
-    partnerType: 'wholesaler',
-  };
   const page = open(ProductManagement, '/settings/product-management?price=missing', [
     [listTrials, { groups: [aTrial()] }],
     [listMissingPrices, { missing: [missing] }],
@@ -152,17 +153,41 @@ test('each missing price leads to the product and the partner that it is missing
   await waitFor(() => expect(page.at()).toBe('?group=1&product=7&wpId=9'));
 });
 
+test('OPS-13 what was shipped without a price by who does not supply it opens its prices there, which start on the first such day', async () => {
+  const shipped = { ...missing, isSupplier: false };
+  const none = { wholesalerPrices: [], drugPrice: null, currency: null, quantityUnit: 'Bottle' };
+  const page = open(ProductManagement, '/settings/product-management?price=missing', [
+    [listTrials, { groups: [aTrial()] }],
+    [listMissingPrices, { missing: [shipped, { ...shipped, productId: 8, dosageForm: 'Pen', isSupplier: true }] }],
+    [wholesalerPriceHistory, { ...none, since: '2026-03-03' }],
+  ]);
+  const table = await screen.findByRole('table', { name: 'Missing Prices' });
+  await waitFor(() => expect(within(table).getAllByText(/^(Is supplied|Was shipped)$/)).toHaveLength(2));
+  await page.user.click(within(table).getByRole('button', { name: 'Prices of Aurelix, Tablet at Baltic' }));
+  const prices = within(await screen.findByRole('dialog', { name: 'Prices of Baltic' }));
+  expect(await prices.findByText('Shipped without a price since 03-Mar-2026.')).toBeDefined();
+  await page.user.click(prices.getByRole('button', { name: 'Update price' }));
+  const day = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Effective date' });
+  expect(day.value).toBe('03-Mar-2026');
+  expect(page.callsOf(wholesalerPriceHistory)[0]?.query).toEqual({ wholesalerId: 9, productId: 7 });
+});
+
+test('where the trials cannot be read, a press on what was shipped without a price says so, and a retry opens its prices', async () => {
+  const shipped = { ...missing, isSupplier: false };
+  const page = open(ProductManagement, '/settings/product-management?price=missing', [
+    [listTrials, { status: 500, body: { code: 'internal', message: 'There was a problem loading care groups' } }],
+    [listMissingPrices, { missing: [shipped] }],
+    [wholesalerPriceHistory, { wholesalerPrices: [], drugPrice: null, currency: null, quantityUnit: 'Bottle' }],
+  ]);
+  const table = await screen.findByRole('table', { name: 'Missing Prices' });
+  await page.user.click(await within(table).findByRole('button', { name: 'Prices of Aurelix at Baltic' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('There was a problem loading care groups');
+  page.answer(listTrials, { groups: [aTrial()] });
+  await page.user.click(within(screen.getByRole('alert')).getByRole('button'));
+  expect(await screen.findByRole('dialog', { name: 'Prices of Baltic' })).toBeDefined();
+});
+
 test('PKG-12 missing prices of one drug in two forms are told apart, in their words and for who hears them', async () => {
-  const missing = {
-    gId: 1,
-    trialName: 'Aurelia Migraine Study',
-    productId: 7,
-    drugName: 'Aurelix',
-    dosageForm: 'Tablet',
-    partnerId: 9,
-    partnerName: 'Baltic',
-    partnerType: 'wholesaler',
-  };
   open(ProductManagement, '/settings/product-management?price=missing', [
     [listTrials, { groups: [aTrial()] }],
     [listMissingPrices, { missing: [missing, { ...missing, productId: 8, dosageForm: 'Capsule' }] }],

@@ -1,4 +1,4 @@
-import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import { listOutreach } from '@portal/contract/outreach/endpoints.ts';
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
@@ -33,6 +33,25 @@ const anItem = (more: Partial<api.ScheduleItem> = {}): api.ScheduleItem => ({
   fillCount: null,
   version: 4,
   ...more,
+});
+const aFollowUp = (fId: number, followUpTime: Date, notes = 'Ask about the cough.'): FollowUp => ({
+  fID: fId,
+  fId,
+  uId: 7,
+  cpId: 3,
+  companyId: 1,
+  name: 'Ada Archer',
+  phone: '',
+  followUpTime,
+  date: followUpTime,
+  timeCreated: at,
+  timeLastModified: at,
+  notes,
+  status: true,
+  completedAt: null,
+  completedBy: null,
+  outcome: null,
+  version: 1,
 });
 const withFollowUps = { ...aNurse, modules: ['Assessments' as const, 'FollowUp' as const] };
 const open = (replies: Reply[] = [], tab = 0, viewer: object = withFollowUps) =>
@@ -168,9 +187,33 @@ describe('what waits, in the header', () => {
     seen.mockRestore();
   });
 
+  test('OPC-09 follow-ups that are overdue are told of, and lead to the tab that has them; without their module nobody asks', async () => {
+    const late = [aFollowUp(1, new Date(now.getTime() - 3_600_000))];
+    const page = openAt([[listFollowUps, { followUp: late }]]);
+    const link = await (await waits()).findByRole('link', { name: '1 overdue follow-up' });
+    expect(link.getAttribute('href')).toBe('/patient?patient=7&table=assessments&tab=3#follow-ups');
+    expect(page.callsOf(listFollowUps).map(({ query }) => query)).toEqual([{ companyId: 1, uId: 7, state: 'overdue' }]);
+    await page.user.click(link);
+    expect(await screen.findByRole('tab', { name: 'Follow-Ups', selected: true })).toBeDefined();
+    await waitFor(() => expect(document.activeElement?.id).toBe('follow-ups'));
+    expect(document.activeElement?.contains(await table('Follow-Ups'))).toBe(true);
+    page.answer(listFollowUps, { followUp: [...late, aFollowUp(2, new Date(now.getTime() - 60_000))] });
+    await page.live.tell({ type: 'follow_up.changed', id: 2 });
+    expect(await (await waits()).findByRole('link', { name: '2 overdue follow-ups' })).toBeDefined();
+    page.answer(listFollowUps, { followUp: [] });
+    vi.advanceTimersByTime(60_000);
+    await waitFor(async () => expect((await waits()).queryByRole('link')).toBeNull());
+    page.unmount();
+    const others = open([[listFollowUps, { followUp: late }]], 0, aNurse);
+    await screen.findByText('Every 2 weeks');
+    expect((await waits()).queryByRole('link')).toBeNull();
+    expect(others.callsOf(listFollowUps)).toEqual([]);
+  });
+
   test.each([
     ['flagged answers', listFlaggedAnswers],
     ['assessments', api.listSchedule],
+    ['follow-ups', listFollowUps],
   ])('that %s could not be read does not look like a patient of whom nothing waits', async (_, endpoint) => {
     const page = openAt([[endpoint, failure(500, 'broken')]], 3);
     const unread = 'What is open or overdue could not be loaded';
@@ -598,26 +641,17 @@ describe('outreach and follow-ups', () => {
   });
 
   test('FUP-06 FUP-02 OPC-42 CAB-08 the follow-ups of a patient have date and notes', async () => {
-    const one = {
-      fID: 1,
-      fId: 1,
-      uId: 7,
-      cpId: 3,
-      companyId: 1,
-      name: 'Ada Archer',
-      phone: '',
-      status: true,
-      version: 1,
-    };
-    const times = { followUpTime: at, date: at, timeCreated: at, timeLastModified: at };
-    const isOpen = { completedAt: null, completedBy: null, outcome: null };
-    const page = open([[listFollowUps, { followUp: [{ ...one, ...times, ...isOpen, notes: '' }] }]], 3);
+    const page = open([[listFollowUps, { followUp: [aFollowUp(1, at, '')] }]], 3);
     await screen.findByText('N/A');
     // Beside these stands what is done with each.
     expect((await rowsOf('Follow-Ups')).map((row) => row.slice(0, 2))).toEqual([
       ['Follow-Up Date', 'Notes'],
       [`${shown} Overdue`, 'N/A'],
     ]);
-    expect(page.callsOf(listFollowUps).map(({ query }) => query)).toEqual([{ companyId: 1, uId: 7 }]);
+    // The header asks for those alone that are overdue.
+    expect(page.callsOf(listFollowUps).map(({ query }) => query)).toEqual([
+      { companyId: 1, uId: 7, state: 'overdue' },
+      { companyId: 1, uId: 7 },
+    ]);
   });
 });

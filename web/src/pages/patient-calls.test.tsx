@@ -396,6 +396,38 @@ test('DMO-09 an alternate number takes the place of the patient’s once it is o
   await waitFor(() => expect(connected).toEqual(['+15559876543']));
 });
 
+test('DMO-08 until a call is begun the panel has the number that is on record by then; what is begun goes on and is kept with its own', async () => {
+  const connected: string[] = [];
+  const connecting = Promise.withResolvers<{ hangUp: () => void }>();
+  setDevice({
+    connect: (_token, number) => {
+      connected.push(number);
+      return connecting.promise;
+    },
+  });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  expect(panel().getByText('+15551234567')).toBeDefined();
+  const correct = async (phone: string, version: number) => {
+    page.answer(readPatient, { patient: aPatient({ phone, version }) });
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+  };
+  await correct('+15557654321', 2);
+  expect(await panel().findByText('+15557654321')).toBeDefined();
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  await waitFor(() => expect(connected).toEqual(['+15557654321']));
+  await correct('+15559999999', 3);
+  expect(await screen.findAllByText('555-999-9999')).toBeDefined();
+  expect(panel().getByText('+15557654321')).toBeDefined();
+  connecting.resolve({ hangUp: () => undefined });
+  await page.user.click(await panel().findByRole('button', { name: 'End call' }));
+  await page.user.selectOptions(panel().getByRole('combobox', { name: 'Outcome' }), 'Reached');
+  await page.user.click(panel().getByRole('button', { name: 'Save call' }));
+  await screen.findByText('Call saved.');
+  expect(page.callsOf(api.keepCall)[0]?.body).toMatchObject({ u_id: 7, number: '+15557654321' });
+});
+
 test('REL-17 that there was no network for a call is said for as long as there is none', async () => {
   const isThere = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => isThere.mockRestore());

@@ -101,6 +101,69 @@ test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what
   expect(screen.getByText('Choose a product to see its prices and who supplies it.')).toBeDefined();
 });
 
+test('OPS-13 the prices of what was asked for open also where its partner is not connected any more, or the product is not for it', async () => {
+  const bare = { current: null, ofSponsor: null, next: null, isSupplier: false, wasAsked: true };
+  const page = open();
+  page.answer(listGridPrices, {
+    prices: [
+      cell({ ...bare, ...south, isConnected: false }),
+      cell({ ...bare, productId: 6, isConnected: true }),
+      cell({ ...bare, isConnected: true, wasAsked: false }),
+    ],
+  });
+  const table = within(await grid());
+  expect(table.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Not supplied',
+    'Not connected',
+    'Not for pharmacies',
+  ]);
+  await page.user.click(table.getByRole('button', { name: 'Not connected' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prices of Southgate Pharmacy' }));
+  expect(await dialog.findByRole('button', { name: 'Update price' })).toBeDefined();
+  expect(page.callsOf(api.pharmacyPriceHistory)[0]?.query).toEqual({ pharmacyId: 32, productId: 5 });
+});
+
+test('PRC-04 a price that begins later is reached also where the product is not for its partner', async () => {
+  const bare = { current: null, ofSponsor: null, next: null, isSupplier: false, productId: 6 };
+  const later = { amount: '110.00', currency: 'USD', effectiveDate: '2099-04-01' } as const;
+  const page = open();
+  page.answer(listGridPrices, {
+    prices: [
+      cell({ ...bare, next: later }),
+      cell({ ...bare, ...south, nextOfSponsor: later }),
+      cell({ ...bare, partnerId: 33, partnerName: 'Westgate Pharmacy' }),
+    ],
+  });
+  const buttons = within(await grid()).getAllByRole('button');
+  expect(buttons.map((button) => button.textContent)).toEqual([
+    'Not for pharmacies110.00 USD from 01-Apr-2099',
+    'Not for pharmaciesSponsor: 110.00 USD from 01-Apr-2099',
+  ]);
+});
+
+test('the partners stand by their kind and their names, whichever of the products they have to do with', async () => {
+  const page = open();
+  const later = { productId: 6, partnerName: 'Alpine' };
+  page.answer(listGridPrices, {
+    prices: [
+      cell({ partnerId: 34, partnerName: 'Baltic', partnerType: 'wholesaler' }),
+      cell({ ...south }),
+      cell({ ...later, partnerId: 36, partnerType: 'wholesaler' }),
+      cell({ ...later, partnerId: 37 }),
+      cell({ ...later, partnerId: 35 }),
+    ],
+  });
+  const headings = within(await grid()).getAllByRole('columnheader');
+  expect(headings.map((one) => one.textContent)).toEqual([
+    'Product',
+    'AlpinePharmacy',
+    'AlpinePharmacy',
+    'Southgate PharmacyPharmacy',
+    'AlpineWholesaler',
+    'BalticWholesaler',
+  ]);
+});
+
 test('OPS-26 a product of no supplier type says so in each place, instead of for whom it is not', async () => {
   const bare = { productId: 7, pharmacySupplied: false, wholesalerSupplied: false };
   renderPage(<ProductManagement />, {

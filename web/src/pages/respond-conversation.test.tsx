@@ -2,9 +2,11 @@ import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/conversations/patient-endpoints.ts';
 import { lookAtCode } from '@portal/contract/responses/respond-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#rooms/conversations/patient/calls.ts';
 import { readAloud } from '#test/aloud.ts';
+import { watchDownloads } from '#test/downloads.ts';
+import { network } from '#test/network.ts';
 import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
@@ -142,6 +144,54 @@ test('OPN-44 a message that does not go through stays in the box, which says so,
   expect(second).toBe(first);
 });
 
+const offline = 'You are offline. Nothing is sent until you press again.';
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+/** The box with what the page says of its message. */
+const boxSaying = async (description: string) =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your message', description });
+test('REL-17 a message whose "Send" began without a network was not sent and says so, while there is none; a reload says nothing of it', async () => {
+  const page = await begin([[api.sendOwnMessage, lost]]);
+  await page.user.write(await box(), 'Hello');
+  await screen.findByText('And today?');
+  page.answer(api.readOwnMessages, lost);
+  const { goes, comes } = network();
+  goes();
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await boxSaying(offline);
+  comes();
+  await boxSaying('');
+  page.unmount();
+  await enter(openPortal('/respond', replies));
+  expect((await boxSaying('')).value).toBe('Hello');
+});
+
+test('REL-06 a "Send" without a network after one that got no answer tells nothing of that one, which is gone on from under its key', async () => {
+  const page = await helloUnanswered();
+  page.answer(api.sendOwnMessage, lost);
+  page.answer(api.readOwnMessages, lost);
+  const { goes, comes } = network();
+  goes();
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));
+  await boxSaying(notKnown);
+  comes();
+  page.answer(api.sendOwnMessage, { message: said(3, 'Hello', { isOwn: true }) });
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(3));
+  expect(new Set(page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey)).size).toBe(1);
+});
+
+test('REL-17 that the messages could not be read again without a network does not ask for a press', async () => {
+  const page = await begin();
+  await screen.findByText('And today?');
+  page.answer(api.readOwnMessages, lost);
+  network().goes();
+  look();
+  const main = within(screen.getByRole('main'));
+  expect(await main.findByText('Unable to make request')).toBeDefined();
+  expect(main.queryByText(offline)).toBeNull();
+});
+
 test('a message that was begun, and the key it was sent under, outlive the pass that ran out', async () => {
   const page = await helloUnanswered();
   page.answer(api.readOwnMessages, closed);
@@ -156,6 +206,18 @@ test('a message that was begun, and the key it was sent under, outlive the pass 
   const [first, second] = page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey);
   expect(second).toBe(first);
 });
+
+/** As a browser does; the fake server goes on. */
+function givesUpWhenTold() {
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) =>
+    Promise.race([
+      fetch(input, init),
+      new Promise<never>((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+    ]);
+}
 
 const keptInTab = () => Object.keys(sessionStorage).filter((key) => sessionStorage.getItem(key)?.includes('Hello'));
 
@@ -301,6 +363,84 @@ test('REL-17 a document that was removed meanwhile is told of, and the conversat
   expect((await box()).value).toBe('Thank you');
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('Thank you', { selector: 'p' })).toBeDefined();
+});
+
+const twoPapers = {
+  messages: [
+    said(1, 'Your plan', { document: { docId: 8, name: 'Plan' } }),
+    said(2, 'And a leaflet', { document: { docId: 9, name: 'Leaflet' } }),
+  ],
+  isMore: false,
+};
+const paper = { name: 'Plan', contentType: 'application/pdf', data: btoa('A plan') };
+
+test('REL-17 a document of a slow line arrives though it takes a minute; its button is busy meanwhile, and no other one', async () => {
+  const files = watchDownloads();
+  const coming = Promise.withResolvers<unknown>();
+  const page = await begin([
+    [api.readOwnMessages, twoPapers],
+    [api.openOwnDocument, () => coming.promise],
+  ]);
+  const button = async (name: string) => screen.findByRole('button', { name });
+  await button('Plan');
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  givesUpWhenTold();
+  await page.user.click(await button('Plan'));
+  await waitFor(async () => expect((await button('Plan')).getAttribute('aria-disabled')).toBe('true'));
+  expect((await button('Leaflet')).getAttribute('aria-disabled')).toBeNull();
+  await page.user.click(await button('Plan'));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  coming.resolve(paper);
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['Plan.pdf']));
+  expect(page.callsOf(api.openOwnDocument)).toHaveLength(1);
+  await waitFor(async () => expect((await button('Plan')).getAttribute('aria-disabled')).toBeNull());
+});
+
+test('REL-17 that a document could not be opened is said below it, and stays until it is pressed again', async () => {
+  const files = watchDownloads();
+  const page = await begin([
+    [api.readOwnMessages, twoPapers],
+    [api.openOwnDocument, lost],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Plan' }));
+  const description = 'This document could not be opened. Please press its name again.';
+  await screen.findByRole('button', { name: 'Plan', description });
+  page.answer(api.readOwnMessages, { ...twoPapers, messages: [...twoPapers.messages, said(3, 'And now?')] });
+  look();
+  await screen.findByText('And now?');
+  const button = await screen.findByRole('button', { name: 'Plan', description });
+  page.answer(api.openOwnDocument, paper);
+  await page.user.click(button);
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(screen.queryByText(description)).toBeNull();
+});
+
+test('a document that is opened after the pass ran out asks for the date of birth again', async () => {
+  const page = await begin([
+    [api.readOwnMessages, twoPapers],
+    [api.openOwnDocument, closed],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Plan' }));
+  expect(await screen.findByText(closed.body.message)).toBeDefined();
+});
+
+test('P11-08 a document that a later one corrects says so before it is opened, and one that was corrected since as it is opened', async () => {
+  const files = watchDownloads();
+  const corrected = said(1, 'Your plan', { document: { docId: 8, name: 'Plan', isCorrected: true } });
+  const since = said(2, 'And a leaflet', { document: { docId: 9, name: 'Leaflet', isCorrected: false } });
+  const page = await begin([
+    [api.readOwnMessages, { messages: [since, corrected], isMore: false }],
+    [api.openOwnDocument, { ...paper, name: 'Leaflet', isCorrected: true }],
+  ]);
+  const description = 'A later version of this document exists. Please ask your care team.';
+  await screen.findByRole('button', { name: 'Plan', description });
+  expect(screen.getAllByText(description)).toHaveLength(1);
+  const heard = readAloud();
+  await page.user.click(screen.getByRole('button', { name: 'Leaflet' }));
+  await waitFor(() => expect(heard).toContain(description));
+  expect(files.map(({ name }) => name)).toEqual(['Leaflet.pdf']);
+  expect(screen.getByRole('button', { name: 'Leaflet', description })).toBeDefined();
 });
 
 test('the paths that the page asks are those of the contract', () => {

@@ -9,7 +9,7 @@ import { saveFile } from '#kit/save-file.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { askForCopy, type Copied, wordsOfCopy } from './copied.ts';
-import { documentWaitMs } from './document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 
 /** Has the records of a trial, a site or a person put together, and hands the file to the browser (P11-19, PRV-02). */
 export function CopyDialog({ of, onClose }: { of: Copied; onClose: () => void }) {

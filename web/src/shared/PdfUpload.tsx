@@ -20,10 +20,13 @@ export const problemOfFile = (file: File | null): string | null =>
 export function FileField({
   file,
   onPick,
+  hint,
   disabled,
   ref,
 }: {
   file: File | null;
+  /** What is to be known of it besides. */
+  hint?: string | undefined;
   onPick: (next: File | null) => void;
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -32,7 +35,7 @@ export function FileField({
     <FilePicker
       ref={ref}
       label="File"
-      description="PDF, up to 50 MB"
+      description={hint ? `PDF, up to 50 MB. ${hint}` : 'PDF, up to 50 MB'}
       required
       accept={`${pdfType},.pdf`}
       onChange={(event) => onPick(event.currentTarget.files?.[0] ?? null)}
@@ -50,7 +53,7 @@ export function NameField({
 }: {
   name: string;
   onName: (name: string) => void;
-  description?: string;
+  description?: string | undefined;
   disabled?: boolean;
 }) {
   return (

@@ -3,11 +3,9 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { fromBase64 } from '#kit/base64.ts';
-
-/** What 50 MB may take on a slow line. */
-export const documentWaitMs = 10 * 60_000;
 
 /** One document with its content, with the ones that it corrects and is corrected by, and with what else may be done with it (P11-08). */
 export type OpenedDocument = Omit<Ours<typeof fetchDocument.reply>, 'data' | 'contentType'> & { file: Blob };

@@ -4,3 +4,5 @@
 export const flaggedPart = 'flagged-answers';
 /** What a patient is asked, on their page. */
 export const schedulePart = 'assessment-schedule';
+/** When a patient is to be called again, on their page. */
+export const followUpsPart = 'follow-ups';

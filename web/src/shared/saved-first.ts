@@ -7,7 +7,7 @@ import { isUnanswered } from '#api/unanswered.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure } from '#kit/toast.ts';
-import { documentWaitMs } from './document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 import { sentenceAndWayOn } from './way-on.ts';
 
 type Way = NonNullable<Parameters<typeof call>[2]>;

@@ -357,6 +357,7 @@ export interface DocumentLink {
   cascades: Generated<boolean>;
   company_id: number;
   document_id: number;
+  ended_with_group: Generated<boolean>;
   is_order_form: Generated<boolean>;
   linked_at: Timestamp;
   removed_at: Timestamp | null;
@@ -680,6 +681,7 @@ export interface Participant {
   created_at: Timestamp;
   ctrx_id: Generated<string>;
   email: string | null;
+  enrolled_site_id: number;
   first_name: string;
   gender: number;
   is_active: Generated<boolean>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { aSlowWire } from '#test/slow-wire.ts';
 import { type Job, type Jobs, makeJobs, wakes } from './jobs.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -37,6 +37,15 @@ test('REL-14 a job that is asked for runs in one of two processes, soon after th
   expect(performance.now() - asked).toBeLessThan(5_000);
   await expect.poll(() => waiting(portal), { timeout: 10_000 }).toBe(0);
   expect(ran.length).toBeLessThanOrEqual(before + 2);
+});
+
+test('REL-14 PRV-10 every job by the clock is due each hour, also what does not run at the start: a portal that is off at one hour of the day does it at another', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await portal.app.jobs.start();
+  const schedules = await portal.rows<{ name: string; cron: string }>('select name, cron from pgboss.schedule');
+  expect(schedules.map(({ name }) => name)).toEqual(expect.arrayContaining(['archive-months', 'sweep-files']));
+  expect(schedules.filter(({ cron }) => !cron.endsWith(' * * * *'))).toEqual([]);
 });
 
 test('a job that fails is asked for again, and one that wants to run later does', async () => {

@@ -97,6 +97,11 @@ export async function withdrawOpening(tx: Tx, now: Date, what: string): Promise<
   await sql`select withdraw_messages_that_open(${what}, ${now})`.execute(tx);
 }
 
+/** What still waits with a link to this goes out no more: a newer message, which the caller writes next, says the same. */
+export async function outdateOpening(tx: Tx, now: Date, what: string): Promise<void> {
+  await sql`select outdate_messages_that_open(${what}, ${now})`.execute(tx);
+}
+
 const addressed = ({ patientId, participantId, partnerId, outreachId }: Addressee & Outreach) => ({
   patient_id: patientId ?? null,
   participant_id: participantId ?? null,

@@ -185,10 +185,12 @@ test('what was sent stays as it was: saving makes the next definition, and each 
   const [second] = await put();
   expect(second?.id).not.toBe(first?.id);
   expect(((await s.read(surveyId, { definition: 3 })) as { status: number }).status).toBe(404);
-  // Half a change later the last one that can be answered is asked.
+  // Half a change later the last one that can be answered is asked, and the list tells so.
   await s.save(surveyId, { nodes: [nodeOf(1, 'MC')], edges: [] });
   expect((await put())[0]?.id).toBe(second?.id);
-  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(true);
+  expect(await s.read(surveyId)).toMatchObject({ isUsable: true, newestIsUsable: false });
+  await s.save(surveyId, sound);
+  expect(await s.read(surveyId)).toMatchObject({ isUsable: true, newestIsUsable: true });
 });
 
 test('REL-07 REL-08 of two who save at once one is told to look again, and a definition that is put to use meanwhile is not changed', async () => {
@@ -251,6 +253,35 @@ test('P11-09 the trail says which questions and branches were changed, and from 
       new: [{ ...second, question: 'What hurts?' }],
     },
     { field: 'branch', old: sound.edges.slice(1), new: [] },
+  ]);
+});
+
+test('P11-09 the trail says with which questions and branches an assessment was created, as a copy or from a file', async () => {
+  onItsOwn();
+  const s = await openBuilder();
+  await s.create('Copy of Weekly check', sound);
+  await s.create('Empty');
+  const trail = await s.rows<{ changes: { field: string; new: unknown }[] }>(
+    `select changes from audit_entry where action = 'survey.created' order by seq`,
+  );
+  const question = (id: string, questionNum: number, label: string, value: string) => ({
+    id,
+    question_num: questionNum,
+    question_type: { label, value },
+    question: `Question number ${questionNum}?`,
+    additional_info: '',
+  });
+  const told = { definition: 1, is_usable: true };
+  expect(trail.map(({ changes }) => Object.fromEntries(changes.map((one) => [one.field, one.new])))).toEqual([
+    {
+      ...told,
+      name: 'Copy of Weekly check',
+      questions: 2,
+      branches: 2,
+      question: [question('q1', 1, 'Multiple Choice', 'MC'), question('q2', 2, 'Text Input', 'TextInput')],
+      branch: sound.edges,
+    },
+    { ...told, name: 'Empty', questions: 0, branches: 0, is_usable: false },
   ]);
 });
 

@@ -22,6 +22,7 @@ export const all = (tx: Tx) =>
     .select(surveyColumns)
     .select((eb) => [
       eb('newest.graph', 'is not', null).as('hasGraph'),
+      'newest.is_usable as newestIsUsable',
       // What can be answered has some: of these the graph, which may be large, is not opened.
       sql<boolean>`newest.is_usable or coalesce(newest.graph -> 'nodes' <> '[]', false)`.as('hasQuestions'),
       // Whether an older definition is put to use while the newest one is being built.

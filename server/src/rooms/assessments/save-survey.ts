@@ -46,7 +46,7 @@ export async function createSurvey(act: Act, { name, nodes, edges }: Given): Pro
   await record({
     action: 'survey.created',
     record: { kind: 'survey', id: surveyId },
-    changes: created({ name, ...toldOf(graph, 1) }),
+    changes: created({ name, ...toldOf(graph, 1), question: unlessEmpty(asked(nodes)), branch: unlessEmpty(edges) }),
   });
   await announce({ type: 'survey.changed', id: surveyId });
   return surveyId;
@@ -109,6 +109,8 @@ const asked = (nodes: Graph['nodes'] = []) =>
     const { position: _, ...question } = node;
     return question;
   });
+
+const unlessEmpty = <One>(list: readonly One[]) => (list.length > 0 ? list : null);
 
 /** What one of two lists has, and the other has not or has otherwise (P11-09). */
 function changesOf(field: string, before: readonly { id: string }[], after: readonly { id: string }[]): Change[] {

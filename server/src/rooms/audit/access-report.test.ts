@@ -256,6 +256,42 @@ test('P11-16 a care group that was removed is in the report up to the day before
   for (const day of ['2027-02-01', '2027-03-01']) expect(await groupsOn(day)).toEqual(new Set([boston]));
 });
 
+test('P11-16 a Sponsor sees by the sponsor and an Admin everything, so the report gives them no groups by which they see nothing, also once a trial is another sponsor’s', async () => {
+  const { portal, companyId, trialId, siteId, join, reviewer } = await aCompany();
+  const [{ first } = { first: 0 }] = await portal.rows<{ first: number }>(
+    'select sponsor_id as first from care_group where care_group_id = $1',
+    [trialId],
+  );
+  const next = await portal.aSponsor(companyId);
+  const of = (sponsor_id: number, groups: number[]) =>
+    portal.aPerson('Sponsor', { company_id: companyId, sponsor_id }, groups);
+  const admin = { company_id: companyId, admin_rights: true };
+  const people = [await of(first, [trialId]), await of(next, []), await portal.aPerson('Admin', admin, [trialId])];
+  at(portal, '2027-02-01T09:00:00Z');
+  const ada = await join({ email: 'ada@clinic.example', careGroupIds: [siteId] }, 'Ada');
+  const sent = { email: 'late@sponsor.example', type: 'Sponsor', sponsorId: first, careGroupIds: [trialId] } as const;
+  await sendInvitation(portal, await anInviter(portal, companyId), sent);
+  await portal.rows(`update provider set created_at = '2027-01-05Z' where provider_id = any($1)`, [people]);
+  await portal.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [trialId, next]);
+  at(portal, '2027-02-02T09:00:00Z');
+  const ofTrial = await portal.signedIn(await portal.aPerson('Other', admin, [trialId]));
+  const report = async (by: typeof ofTrial) => (await by.call(api.accessReport)).reply.accounts;
+  const all = await report(await reviewer());
+  const told = (id: number) => {
+    const one = all.find(({ cpId }) => cpId === id);
+    return [one?.groups.map(({ gId }) => gId), one?.sponsor?.spId];
+  };
+  expect(people.map(told)).toEqual([
+    [[], first],
+    [[], next],
+    [[], undefined],
+  ]);
+  expect(told(ada)).toEqual([[siteId], undefined]);
+  expect(all.find(({ email }) => email === 'late@sponsor.example')).toMatchObject({ state: 'invited', groups: [] });
+  const inTrial = new Set((await report(ofTrial)).map(({ cpId }) => cpId));
+  expect([ada, ofTrial.providerId, ...people].map((id) => inTrial.has(id))).toEqual([true, true, false, false, false]);
+});
+
 test('P11-16 who never came in counts as absent after 90 days, and not before', async () => {
   const { portal, join, reviewer } = await aCompany();
   const id = await join({ email: 'ada@clinic.example' }, 'Ada');

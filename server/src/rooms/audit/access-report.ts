@@ -1,7 +1,9 @@
 import type { UserType } from '@portal/contract/access.ts';
-import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import type { accessReport as reported, Account, AccountState } from '@portal/contract/audit/endpoints.ts';
 import { dormantDays } from '@portal/contract/audit/rules.ts';
 import type { AuditAction } from '@portal/contract/audit/words.ts';
+import { seesByGroups } from '@portal/contract/providers/user-rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { addDays } from '#platform/core/clock.ts';
@@ -25,13 +27,19 @@ const actsOnAccess: readonly AuditAction[] = [
 /** A longer report is refused instead of cut short. */
 const mostAccounts = 20_000;
 
-/** Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16). */
-export async function accessReport({ tx, viewer, now }: Act, day: string): Promise<Account[]> {
+/**
+ * Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16), and which of
+ * them it is.
+ */
+export async function accessReport(
+  { tx, viewer, now }: Act,
+  day: string,
+): Promise<Omit<Ours<typeof reported.reply>, 'day'>> {
   const start = new Date(`${day}T00:00:00Z`);
   const until = new Date(`${addDays(day, 1)}T00:00:00Z`);
   const at = now();
   const unusedSince = new Date((until < at ? until : at).getTime() - dormantDays * 86_400_000);
-  const [accounts, invited, entries, locked, groups, partners, sponsors] = await Promise.all([
+  const [accounts, invited, entries, locked, groups, partners, sponsors, company] = await Promise.all([
     accountsOn(tx, viewer, day, until),
     invitedOn(tx, viewer, until),
     accessEntries(tx, viewer),
@@ -39,11 +47,12 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     // Nobody has access by a group that was removed by then.
     tx
       .selectFrom('care_group')
-      .select(['care_group_id as id', 'display_name as name'])
+      .select(['care_group_id as id', 'parent_id as parentId', 'display_name as name'])
       .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>=', until)]))
       .execute(),
     tx.selectFrom('partner').select(['partner_id as id', 'name']).execute(),
     tx.selectFrom('sponsor').select(['sponsor_id as id', 'name']).execute(),
+    tx.selectFrom('company').select('name').where('company_id', '=', viewer.companyId).executeTakeFirstOrThrow(),
   ]);
   if (accounts.length + invited.length > mostAccounts) throw fail('audit.too_many_accounts');
   const history = accessHistory(entries);
@@ -53,9 +62,10 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
   const isShown = (gId: number) =>
     groupNames.has(gId) && (viewer.seesWholeCompany || (viewer.careGroupIds?.includes(gId) ?? true));
 
-  const namedGroups = (found: readonly { gId: number; since: Date | null }[]) =>
+  // Their rows in groups give nothing to those who see by something else, a sponsor for one.
+  const namedGroups = (type: UserType, found: readonly { gId: number; since: Date | null }[]) =>
     found
-      .filter(({ gId }) => isShown(gId))
+      .filter(({ gId }) => seesByGroups(type) && isShown(gId))
       .map(({ gId, since }) => ({ gId, name: groupNames.get(gId) ?? '', since }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.gId - b.gId);
   const partnerOf = (id: number | null) => (id === null ? null : { partnerId: id, name: partnerNames.get(id) ?? '' });
@@ -65,15 +75,16 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     const was = <F extends keyof typeof today>(field: F): (typeof today)[F] =>
       history.before(id, field, until, today[field]);
     const state = history.before(id, 'state', until, 'confirmed');
+    const type = was('type') as UserType;
     return {
       cpId: id,
       fName: was('first_name'),
       lName: was('last_name'),
       email: was('email'),
-      type: was('type') as UserType,
+      type,
       adminRights: was('admin_rights'),
       isPrescriber: was('is_prescriber'),
-      groups: namedGroups(history.groupsBefore(id, until, memberships)),
+      groups: namedGroups(type, history.groupsBefore(id, until, memberships)),
       partner: partnerOf(was('partner_id')),
       sponsor: sponsorOf(was('sponsor_id')),
       state: stateOf(was('is_active'), state),
@@ -84,12 +95,11 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     };
   });
   const waiting = invited.map(
-    ({ partnerId, sponsorId, careGroupIds, type, ...row }): Account => ({
+    ({ partnerId, sponsorId, careGroupIds, ...row }): Account => ({
       ...row,
       fName: '',
       lName: '',
-      type: type as UserType,
-      groups: namedGroups(careGroupIds.map((gId) => ({ gId, since: null }))),
+      groups: namedGroups(row.type, careGroupIds.map(sinceNobodyKnows)),
       partner: partnerOf(partnerId),
       sponsor: sponsorOf(sponsorId),
       state: 'invited',
@@ -99,7 +109,13 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     }),
   );
   const report = [...registered, ...waiting];
-  return viewer.seesWholeCompany ? report : report.filter(({ groups }) => groups.length > 0);
+  if (viewer.seesWholeCompany) return { accounts: report, company: company.name, groups: null };
+  const uppermost = groups.filter(({ id, parentId }) => isShown(id) && (parentId === null || !isShown(parentId)));
+  return {
+    accounts: report.filter((one) => one.groups.length > 0),
+    company: company.name,
+    groups: uppermost.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en')),
+  };
 }
 
 /** Who is in the reviewer's groups or has ever been taken into one: whether they were on the day follows from the trail. */
@@ -109,6 +125,8 @@ const everIn = (viewer: Reviewer) => sql`${colleagues(viewer)} union
   where entry.action in ('care_group.member_added', 'emergency_access.given') and change.value ->> 'field' = 'provider_id'`;
 const ownGroups = (viewer: Reviewer) =>
   sql`select 'care_group'::text, unnest(${[...(viewer.careGroupIds ?? [])]}::int[])::text`;
+
+const sinceNobodyKnows = (gId: number) => ({ gId, since: null });
 
 const stateOf = (isActive: boolean, state: string): AccountState => {
   if (!isActive) return 'deactivated';
@@ -157,7 +175,7 @@ const invitedOn = (tx: Tx, { companyId }: Pick<Reviewer, 'companyId'>, until: Da
     .select([
       'person_id as cpId',
       'email',
-      'type',
+      sql<UserType>`type`.as('type'),
       'admin_rights as adminRights',
       'is_prescriber as isPrescriber',
       'partner_id as partnerId',

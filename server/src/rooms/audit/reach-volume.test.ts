@@ -16,8 +16,9 @@ async function aSmallSite() {
   const portal = await openPortal();
   const { companyId, trial, otherTrial, site, otherSite, people } = await aCompanyWithAdministrators(portal);
   await portal.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1::int, case when n <= $6 then $2::int else $3::int end, case when n <= $6 then $4::int else $5::int end, 'Ada', 'Byron',
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1::int, case when n <= $6 then $2::int else $3::int end, case when n <= $6 then $4::int else $5::int end, 
+       case when n <= $6 then $4::int else $5::int end, 'Ada', 'Byron',
        '1980-01-01', 1, 'S-' || n, 1, now()
      from generate_series(1, $6::int + 2000) n`,
     [companyId, trial, otherTrial, site, otherSite, participants],

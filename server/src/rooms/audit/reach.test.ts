@@ -163,6 +163,46 @@ test('P11-14 P11-16 SEC-23 people and access report hold those who are in the re
   ]);
 });
 
+test('P11-14 SEC-23 a sponsor’s person is one of the people of a trial and of its sites as long as the trial is the sponsor’s', async () => {
+  const { portal, world, as } = await aReviewedCompany();
+  const { people, companyId, trial, site } = world;
+  for (const group of [trial, site])
+    await portal.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+      group,
+      people.sponsor,
+      companyId,
+    ]);
+  const isListed = async () =>
+    Promise.all(
+      (['ofTrial', 'ofSite'] as const).map(async (who) => {
+        const { reply } = await (await as(who)).call(api.listAuditPeople);
+        return reply.people.some(({ cpId }) => cpId === people.sponsor);
+      }),
+    );
+  expect(await isListed()).toEqual([true, true]);
+  const next = await portal.aSponsor(companyId);
+  await portal.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [trial, next]);
+  expect(await isListed()).toEqual([false, false]);
+});
+
+test('P11-16 SEC-23 the access report says of which company it is, and of whose groups it holds the people alone, by the uppermost of them', async () => {
+  const { portal, world, as } = await aReviewedCompany();
+  const { companyId, trial, site } = world;
+  const named = await portal.rows<{ id: number; name: string }>(
+    'select care_group_id as id, display_name as name from care_group where care_group_id = any($1)',
+    [[trial, site]],
+  );
+  const nameOf = (id: number) => named.find((one) => one.id === id)?.name;
+  const [company] = await portal.rows<{ name: string }>('select name from company where company_id = $1', [companyId]);
+  const told = async (who: WhoOf) => {
+    const { reply } = await (await as(who)).call(api.accessReport);
+    return [reply.company, reply.groups];
+  };
+  for (const who of ['admin', 'ofClinic'] as const) expect(await told(who)).toEqual([company?.name, null]);
+  expect(await told('ofTrial')).toEqual([company?.name, [nameOf(trial)]]);
+  expect(await told('ofSite')).toEqual([company?.name, [nameOf(site)]]);
+});
+
 test('P11-16 SEC-23 who was in a reviewer’s group on the day stands in its report, also when they have left since', async () => {
   const { portal, world, as } = await aReviewedCompany();
   const { people, site, companyId } = world;

@@ -8,7 +8,6 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { readImageHeader } from '#platform/files/image-header.ts';
 import { imageOf } from '#rooms/cards/door.ts';
-import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
 import { answerWithCopy } from './copy/answer-with-copy.ts';
 import { gatherRecords } from './copy/gather-records.ts';
@@ -16,6 +15,7 @@ import { copyOfAccount } from './copy/copy-account.ts';
 import { copyOfParticipant } from './copy/copy-participant.ts';
 import { copyOfPatient } from './copy/copy-patient.ts';
 import { indexPage } from './copy/pages.ts';
+import { mayBeCopied } from './copy/queries.ts';
 import { accessReport } from './access-report.ts';
 import { meaningsOf } from './find-words.ts';
 import { type Reader, readerIn } from './in-groups.ts';
@@ -77,7 +77,7 @@ export const audit: Room = (house) => {
     api.copyRecords,
     async (_, { viewer, query }) => {
       // Who is refused leaves nothing behind: the first certificate is made, and written, for a copy that is given.
-      if (!(await database.readInCompany(viewer.companyId, (tx) => groupIsInSight(tx, viewer, query.g_id))))
+      if (!(await database.readInCompany(viewer.companyId, (tx) => mayBeCopied(tx, viewer, query.g_id))))
         throw fail('not_found');
       const own = await sealer.certificate();
       return { own, certificates: await database.asSystem(sealingCertificates) };
@@ -85,8 +85,7 @@ export const audit: Room = (house) => {
     async (call, { own, certificates }) => {
       const { viewer, query, tx, logRead } = call;
       await inOneSnapshot(tx);
-      const trial = await groupIsInSight(tx, viewer, query.g_id);
-      if (!trial) throw fail('not_found');
+      if (!(await mayBeCopied(tx, viewer, query.g_id))) throw fail('not_found');
       const { records, files, participants, patients } = await gatherRecords(tx, readerOf(viewer), query.g_id);
       if (participants.length > 0) logRead('participant', participants);
       if (patients.length > 0) logRead('patient', patients);
@@ -110,12 +109,12 @@ export const audit: Room = (house) => {
   route(api.accessReport, async ({ act, query, logRead }) => {
     const { day = clock.today() } = query;
     if (day > clock.today()) throw failFields({ day: 'must not be after today' });
-    const accounts = await accessReport(act, day);
+    const report = await accessReport(act, day);
     logRead(
       'provider',
-      accounts.map(({ cpId }) => cpId),
+      report.accounts.map(({ cpId }) => cpId),
     );
-    return { day, accounts };
+    return { day, ...report };
   });
 };
 

@@ -54,7 +54,7 @@ export async function holdPlace(
   if ((await countGroups(tx, viewer)) + many > mostGroups) throw fail('care_group.too_many');
 }
 
-/** Until the transaction ends the company gets no other group than those it makes itself. */
+/** Until the transaction ends the company gets no other group than those it makes itself, and none is removed. */
 export const holdGroups = (tx: Tx, { companyId }: Pick<Actor, 'companyId'>): Promise<void> =>
   holdName(tx, `care groups of company ${companyId}`);
 

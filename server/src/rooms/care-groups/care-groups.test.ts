@@ -82,6 +82,21 @@ test('API-32 APG-16 CGP-12 DAT-07 OPN-91 a group carries every field; a site has
   });
 });
 
+test('OPN-79 SEC-23 whoever has some of the sites of a trial is told of so many alone; whoever has the trial, of all', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId, ...people } = await portal.aTrialAtWork();
+  const second = await portal.aSite(companyId, trialId);
+  await portal.aSite(companyId, trialId);
+  const counted = async (providerId: number) => {
+    const { reply } = await (await portal.signedIn(providerId)).call(api.listTrials);
+    return reply.groups?.find(({ gId }) => gId === trialId)?.trialSiteCount;
+  };
+  const person = (groups: number[]) => portal.aPerson('Site User', { company_id: companyId }, groups);
+  expect(await counted(people.siteUser)).toBe(1);
+  expect(await counted(await person([siteId, second]))).toBe(2);
+  for (const who of [people.admin, people.sponsor, await person([trialId])]) expect(await counted(who)).toBe(3);
+});
+
 test('SES-17 API-32 OPS-22 groups is null for someone without any; an empty list of trials is a list', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();

@@ -4,8 +4,10 @@ import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actions, add, anAdmin, groupOf, groupsOf, participantAt, siteOf, trial } from '#test/care-groups.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
+import { openDocuments } from '#test/documents.ts';
 import { openClinic } from '#test/patients.ts';
 import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
+import { anAskingClinic, ways } from '#test/responses.ts';
 
 test('APG-17 CAG-05 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
   const portal = await openPortal();
@@ -347,17 +349,59 @@ test('what a removal would do is told before it: who leaves the group, and who o
     const { status, reply } = await s.people[who].call(api.readRemoval, { query: { g_id } });
     return status === 200 ? reply : status;
   };
-  expect(await told(failure)).toEqual({ patients: 0, patientsWithoutOther: 0 });
+  expect(await told(failure)).toMatchObject({ patients: 0, patientsWithoutOther: 0 });
   await s.anActivePatient({}, [failure]);
   await s.anActivePatient({}, [failure, diabetes]);
   await s.aPatient({}, [failure]);
   const removed = await s.anActivePatient({}, [failure]);
   await s.rows('update patient set removed_at = now() where patient_id = $1', [removed]);
-  expect(await told(failure)).toEqual({ patients: 3, patientsWithoutOther: 2 });
-  expect(await told(heart)).toEqual({ patients: 0, patientsWithoutOther: 0 });
+  expect(await told(failure)).toMatchObject({ patients: 3, patientsWithoutOther: 2 });
+  expect(await told(heart)).toMatchObject({ patients: 0, patientsWithoutOther: 0 });
   // Whoever may not remove it is told nothing, and of one out of sight there is none.
   expect(await told(failure, 'nurse')).toBe(403);
   expect(await told(99_999)).toBe(404);
+});
+
+test('what waits of the patients who would be in no group, and the documents of the group, are told before its removal', async () => {
+  const portal = await openPortal();
+  const s = await anAskingClinic(portal);
+  const { heart, failure, diabetes } = s.groups;
+  const waits = async (groups: number[]) => {
+    const u_id = await s.anActivePatient({}, groups);
+    expect((await s.submits(s.people.root, u_id, await s.event(u_id), ways.flagged)).status).toBe(200);
+    for (const completedAt of [null, '2026-01-02Z'])
+      await s.rows(
+        `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at, completed_at)
+         values ($1, $2, $3, now(), 'Call', now(), $4)`,
+        [s.companyId, u_id, s.people.root.providerId, completedAt],
+      );
+    return u_id;
+  };
+  await waits([failure, diabetes]);
+  const alone = await waits([failure]);
+  const open = await s.rows(`select from flagged_answer where patient_id = $1`, [alone]);
+  await s.rows(
+    `update flagged_answer set closed_at = now() where flagged_answer_id =
+       (select min(flagged_answer_id) from flagged_answer where patient_id = $1)`,
+    [alone],
+  );
+  const told = async (g_id: number) => (await s.people.root.call(api.readRemoval, { query: { g_id } })).reply;
+  expect(await told(failure)).toEqual({
+    patients: 2,
+    patientsWithoutOther: 1,
+    openFlags: open.length - 1,
+    plannedFollowUps: 1,
+    documents: 0,
+    documentsToSign: 0,
+  });
+  const documents = await openDocuments();
+  await documents.attached(documents.ward, 'Protocol');
+  const asked = await documents.attached(documents.ward, 'Consent');
+  await documents.asked(asked, [[documents.people.ofWard.providerId, null]]);
+  const { admin } = documents.people;
+  const ofWard = (await admin.call(api.readRemoval, { query: { g_id: documents.ward } })).reply;
+  expect(ofWard).toMatchObject({ patients: 0, openFlags: 0, plannedFollowUps: 0, documents: 2, documentsToSign: 1 });
+  expect(await told(heart)).toMatchObject({ documents: 0, documentsToSign: 0 });
 });
 
 test('OPS-28 REL-08 of a removal and what would keep the group, both at once, exactly one comes about', async () => {

@@ -22,8 +22,8 @@ const trialsAndSitesInSight = (viewer: Sight): Expression<SqlBool> =>
     : sql<boolean>`(${inSight(viewer, 'g.care_group_id')} or g.care_group_id in
         (select site.parent_id from care_group site where site.kind = 'site' and ${inSight(viewer, 'site.care_group_id')}))`;
 
-/** Groups with everything that their status and their flags are made from. A site has the settings of its trial. */
-const groups = (tx: Tx) =>
+/** Groups with everything that their status and their flags are made from, of their sites those in sight. A site has the settings of its trial. */
+const groups = (tx: Tx, viewer: Sight) =>
   tx
     .selectFrom('care_group as g')
     .leftJoin('care_group as above', (join) =>
@@ -53,9 +53,8 @@ const groups = (tx: Tx) =>
       'trial.outreach_preference as outreachPreference',
       'trial.subject_number_mask as subjectNumberMask',
       'trial.order_form_template_id as orderFormTemplateId',
-      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site' and site.removed_at is null)`.as(
-        'siteCount',
-      ),
+      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site' and site.removed_at is null
+        and ${inSight(viewer, 'site.care_group_id')})`.as('siteCount'),
       sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as(
         'cardIsConfigured',
       ),
@@ -74,11 +73,11 @@ const groups = (tx: Tx) =>
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof groups>['execute']>>[number];
 
 /** API-32: every group in sight. */
-export const groupsInSight = (tx: Tx, viewer: Sight) => groups(tx).where(inSight(viewer, 'g.care_group_id'));
+export const groupsInSight = (tx: Tx, viewer: Sight) => groups(tx, viewer).where(inSight(viewer, 'g.care_group_id'));
 
 /** API-31: trials and sites in sight; with `ready` those the pickers offer (OPS-27). */
 export const trialsInSight = (tx: Tx, viewer: Sight, ready: boolean) =>
-  groups(tx)
+  groups(tx, viewer)
     .where('g.kind', 'in', ['trial', 'site'])
     .where(trialsAndSitesInSight(viewer))
     .$if(ready, (query) => query.where('g.is_configured', '=', true).where('trial.is_configured', '=', true));
@@ -288,19 +287,32 @@ export const countGroups = async (tx: Tx, { companyId }: { companyId: number }):
       .executeTakeFirstOrThrow()
   ).n;
 
-/** How many patients are in a group, and how many of them in no other. */
-export const countLeaving = async (
-  tx: Tx,
-  careGroupId: number,
-): Promise<{ patients: number; patientsWithoutOther: number }> => {
-  const { rows } = await sql<{ patients: number; patientsWithoutOther: number }>`
-    select count(*)::int as patients, (count(*) filter (where not exists (
-      select from patient_care_group other where other.patient_id = own.patient_id and other.care_group_id <> own.care_group_id)))::int
-      as "patientsWithoutOther"
-    from patient_care_group own join patient using (patient_id)
-    where own.care_group_id = ${careGroupId} and patient.removed_at is null`.execute(tx);
-  return rows[0] ?? { patients: 0, patientsWithoutOther: 0 };
+/** What leaves a group with its removal: its patients, those of them who are in no other, what waits of these, and its documents. */
+export const countLeaving = async (tx: Tx, careGroupId: number): Promise<Leaving> => {
+  const { rows } = await sql<Leaving>`
+    with leaving as (
+      select own.patient_id, not exists (select from patient_care_group other
+        where other.patient_id = own.patient_id and other.care_group_id <> own.care_group_id) as is_alone
+      from patient_care_group own join patient using (patient_id)
+      where own.care_group_id = ${careGroupId} and patient.removed_at is null),
+    paper as (
+      select exists (select from signing_request asked where asked.document_id = link.document_id and asked.state = 'open') as waits
+      from document_link link where link.care_group_id = ${careGroupId} and link.removed_at is null)
+    select (select count(*)::int from leaving) as patients,
+      (select count(*)::int from leaving where is_alone) as "patientsWithoutOther",
+      (select count(*)::int from leaving join flagged_answer flag using (patient_id) where is_alone and flag.closed_at is null)
+        as "openFlags",
+      (select count(*)::int from leaving join follow_up planned using (patient_id)
+        where is_alone and planned.completed_at is null) as "plannedFollowUps",
+      (select count(*)::int from paper) as documents, (select count(*)::int from paper where waits) as "documentsToSign"`.execute(
+    tx,
+  );
+  return rows[0] as Leaving;
 };
+type Leaving = Record<
+  'patients' | 'patientsWithoutOther' | 'openFlags' | 'plannedFollowUps' | 'documents' | 'documentsToSign',
+  number
+>;
 
 /** A site in sight, held against whoever changes it or orders for it, though not against what is added below it. */
 export const lockSite = (tx: Tx, viewer: Sight, siteId: number) =>

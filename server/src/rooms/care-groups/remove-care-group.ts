@@ -3,7 +3,8 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
-import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
+import { holdGroups } from './add-care-group.ts';
+import { holdToChange, saveGroup } from './change-care-group.ts';
 import { holdPeopleAsAdministrator, keepingAnAdministrator } from './keeping-an-administrator.ts';
 import { holdAgainstJoining, isGroupAtTop } from './queries.ts';
 import { leaveRemovedGroup } from './removed-groups.ts';
@@ -14,8 +15,10 @@ import { whoSeesNoMore } from './who-sees-no-more.ts';
  * it as well, so that one of two at once waits, and then finds what the other has done. At the top so does whoever changes what people
  * may do: the people of a group there see the whole company, and one of those who see it administers it.
  */
-export async function removeCareGroup(act: Act<Editor>, careGroupId: number): Promise<void> {
+export async function removeCareGroup(act: Act, careGroupId: number): Promise<void> {
   const { tx, viewer, now } = act;
+  // Whoever gives something to all groups below one, this among them, holds none of these: they wait here, before any group is held.
+  await holdGroups(tx, viewer);
   // What kind of group it is, and where it stands, never changes, so it is known before anything is held.
   const givesCompany = await isGroupAtTop(tx, viewer, careGroupId);
   if (givesCompany) await holdPeopleAsAdministrator(tx, viewer);

@@ -1,3 +1,4 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
@@ -16,6 +17,8 @@ import { whileUncommitted } from '#test/waits.ts';
 
 const corrects = (s: Documents, docId: number, by: Caller = s.people.admin) =>
   by.call(api.saveDocument, { body: uploadOf('Consent, corrected', { corrects: docId }) });
+const detach = (s: Documents, docId: number, g_id: number, by: Caller = s.people.admin) =>
+  by.call(api.detachFromGroup, { query: { docId, g_id } });
 const read = async (docId: number, by: Caller) => {
   const { reply } = await by.call(api.fetchDocument, { query: { docId } });
   return { corrects: reply.corrects, correctedBy: reply.correctedBy };
@@ -380,29 +383,53 @@ test('P11-08 SEC-06 SEC-23 whoever has lost sight of what a document corrects si
   expect((await read(old, s.people.admin)).correctedBy).toMatchObject([{ docId: fresh }]);
 });
 
-test('P11-08 SEC-23 a correction that counts is given to more groups by whoever sees it; taken out and put back, it is once more asked for what it corrects, of what was deleted for the one before', async () => {
+test.each([
+  ['taken out', (s: Documents, docId: number): Promise<{ status: number }> => detach(s, docId, s.otherTrial)],
+  [
+    'taken out, of another by its removal',
+    (s: Documents): Promise<{ status: number }> =>
+      s.people.admin.call(removeCareGroup, { query: { g_id: s.otherTrial } }),
+  ],
+])(
+  'P11-08 SEC-06 SEC-23 a correction that counts is given to more groups by whoever sees it; %s and put back, it is once more asked for what it corrects, of what was deleted for the one before',
+  async (_, leaves) => {
+    const s = await openDocuments();
+    const { admin, ofBoston } = s.people;
+    const first = await s.attached(s.lyon, 'Consent');
+    await s.asked(first, [[admin.providerId, '2026-01-02Z']], { state: 'completed' });
+    const middle = (await corrects(s, first)).reply.documentId;
+    expect((await s.attach(middle, s.boston)).status).toBe(200);
+    expect((await s.attach(middle, s.otherTrial)).status).toBe(200);
+    await s.asked(middle, [[admin.providerId, '2026-01-03Z']], { state: 'completed' });
+    const last = (await corrects(s, middle, ofBoston)).reply.documentId;
+    expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
+    expect((await admin.call(api.deleteDocument, { query: { docId: middle } })).status).toBe(200);
+    // Boston does not see the first one, which it corrects now.
+    const out = () => detach(s, last, s.boston, ofBoston);
+    expect((await s.attach(last, s.otherTrial)).status).toBe(200);
+    expect((await leaves(s, last)).status).toBe(200);
+    expect((await out()).status).toBe(200);
+    expect((await s.attach(last, s.boston, {}, ofBoston)).code).toBe('not_found');
+    expect((await s.attach(last, s.boston)).status).toBe(200);
+    expect((await out()).status).toBe(200);
+    // Where nothing is left that it could correct, nothing is asked.
+    expect((await admin.call(api.deleteDocument, { query: { docId: first } })).status).toBe(200);
+    expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
+  },
+);
+
+test('P11-08 a correction that was an order form, and in a group that was removed, counts no more once another form takes its place', async () => {
   const s = await openDocuments();
-  const { admin, ofBoston } = s.people;
-  const first = await s.attached(s.lyon, 'Consent');
-  await s.asked(first, [[admin.providerId, '2026-01-02Z']], { state: 'completed' });
-  const middle = (await corrects(s, first)).reply.documentId;
-  expect((await s.attach(middle, s.boston)).status).toBe(200);
-  expect((await s.attach(middle, s.otherTrial)).status).toBe(200);
-  await s.asked(middle, [[admin.providerId, '2026-01-03Z']], { state: 'completed' });
-  const last = (await corrects(s, middle, ofBoston)).reply.documentId;
-  expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
-  expect((await admin.call(api.deleteDocument, { query: { docId: middle } })).status).toBe(200);
-  // Boston does not see the first one, which it corrects now.
-  const detach = () => ofBoston.call(api.detachFromGroup, { query: { docId: last, g_id: s.boston } });
-  expect((await s.attach(last, s.otherTrial)).status).toBe(200);
-  expect((await admin.call(api.detachFromGroup, { query: { docId: last, g_id: s.otherTrial } })).status).toBe(200);
-  expect((await detach()).status).toBe(200);
-  expect((await s.attach(last, s.boston, {}, ofBoston)).code).toBe('not_found');
-  expect((await s.attach(last, s.boston)).status).toBe(200);
-  expect((await detach()).status).toBe(200);
-  // Where nothing is left that it could correct, nothing is asked.
-  expect((await admin.call(api.deleteDocument, { query: { docId: first } })).status).toBe(200);
-  expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
+  const { admin } = s.people;
+  const old = await aSignedOne(s);
+  const fresh = (await corrects(s, old)).reply.documentId;
+  expect((await s.attach(fresh, s.otherTrial)).status).toBe(200);
+  expect((await s.attach(fresh, s.trial, { isOrderForm: 1 })).status).toBe(200);
+  expect((await admin.call(removeCareGroup, { query: { g_id: s.otherTrial } })).status).toBe(200);
+  expect((await read(old, admin)).correctedBy).toMatchObject([{ docId: fresh }]);
+  const next = await s.saved('Next');
+  expect((await s.attach(next, s.trial, { isOrderForm: 1, replaces: fresh })).status).toBe(200);
+  expect((await read(old, admin)).correctedBy).toEqual([]);
 });
 
 test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put into no other site than that of the request, into the record of no patient, and only as long as its author sees what it corrects, in an emergency too', async () => {

@@ -30,7 +30,7 @@ export {
   signaturesOf,
   trainingFormsToCheck,
 } from './queries.ts';
-export { refuseCorrectedInGroups, refusePlacing } from './refuse-correction-of.ts';
+export { refuseCorrectedElsewhere, refusePlacing } from './refuse-correction-of.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { refuseTerms } from './refuse-terms.ts';
 export { forgetDocument, holdToForget, removeDocument } from './remove-document.ts';
@@ -47,4 +47,5 @@ export {
 export { type NamedSigner, signsStill } from './signs-still.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';
+export { withoutFile } from './without-file.ts';
 export { refuseStrangersToSign, withoutLasting } from './without-lasting.ts';

@@ -1,3 +1,4 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { expect, test } from 'vitest';
 import { letIn } from '#test/conversations.ts';
@@ -14,14 +15,6 @@ const said = async (answer: Promise<{ status: number; message: string | undefine
   return status === 200 ? [200] : [status, message];
 };
 const ends = (s: Documents) => s.rows('update emergency_access set ended_at = now()');
-const aGroupBelow = async (s: Documents, parentId: number) =>
-  (
-    await s.rows<{ id: number }>(
-      `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
-       values ($1, $2, 'group', 'Other ward', 'Other ward', now()) returning care_group_id as id`,
-      [s.companyId, parentId],
-    )
-  )[0]!.id;
 const detach = (docId: number, g_id: number, by: Caller) => by.call(api.detachFromGroup, { query: { docId, g_id } });
 
 test('PRV-11 SEC-23 a document that somebody sees by emergency access alone they add to no group of their own, alone or among others, and to others of the emergency as anybody there', async () => {
@@ -46,7 +39,7 @@ test('PRV-11 SEC-23 a document that somebody sees by emergency access alone they
 test('PRV-11 who is let in above their own group gives nothing from there to the groups below', async () => {
   const s = await openDocuments();
   const { ofWard } = s.people;
-  const docId = await s.attached(await aGroupBelow(s, s.clinic));
+  const docId = await s.attached(await s.aGroup('Other ward', s.clinic));
   await letIn(s, ofWard, s.clinic);
   expect(await said(s.attach(docId, s.clinic, { cascade: 1 }, ofWard))).toEqual(refused);
   expect(await said(s.attach(docId, s.clinic, {}, ofWard))).toEqual([200]);
@@ -107,4 +100,19 @@ test('PRV-11 who sees what hangs on nothing takes no document that they see by e
   expect(await said(detach(docId, s.boston, ofClinic))).toEqual([200]);
   await ends(s);
   for (const one of [docId, form]) expect(await s.opens(one, ofClinic)).toBe(404);
+});
+
+test('PRV-11 who sees what hangs on nothing removes no group by emergency access with a document in it that is in no other', async () => {
+  const s = await openDocuments();
+  const { ofClinic } = s.people;
+  const docId = await s.attached(s.boston);
+  await letIn(s, ofClinic, s.boston);
+  const remove = () => said(ofClinic.call(removeCareGroup, { query: { g_id: s.boston } }));
+  expect(await remove()).toEqual([
+    403,
+    'You see a document in this care group only through emergency access, so you can neither keep it nor give it to others.',
+  ]);
+  expect(await s.namesIn(s.boston)).toEqual(['Protocol']);
+  await s.attach(docId, s.lyon);
+  expect(await remove()).toEqual([200]);
 });

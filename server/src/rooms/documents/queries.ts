@@ -11,6 +11,7 @@ import { isOnRecordFor } from './groups/in-groups.ts';
 import {
   correctionsShown,
   isInGroup,
+  isInGroupNow,
   isInGroupsBeyond,
   isOfBeyond,
   isOfPatientsBeyond,
@@ -24,6 +25,7 @@ import {
   seenBySigning,
   shownInGroup,
   visibleTo,
+  wasInRemovedGroup,
   withCorrections,
 } from './sight.ts';
 import { signsStill } from './signs-still.ts';
@@ -584,7 +586,21 @@ export const holdCorrections = (tx: Tx, documentId: number) =>
 export const isCorrectedInGroups = async (tx: Tx, documentId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from document where document_id in ${corrections(documentId)} and removed_at is null
-      and (${isInGroup(sql.ref('document.document_id'))} or ${isReport}) limit 1`.execute(tx);
+      and (${isInGroupNow(sql.ref('document.document_id'))} or ${isReport}) limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Whether one of these counts, as it was in a group that was removed, and one of these patients' records does not have it. */
+export const isCorrectedBesideRecords = async (
+  tx: Tx,
+  documentId: number,
+  patientIds: readonly number[],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document where document_id in ${corrections(documentId)} and removed_at is null
+      and ${wasInRemovedGroup(sql.ref('document.document_id'))}
+      and exists (select from unnest(${[...patientIds]}::int[]) as named (id) where not exists (select from patient_document kept
+        where kept.document_id = document.document_id and kept.patient_id = named.id)) limit 1`.execute(tx);
   return rows.length > 0;
 };
 
@@ -604,6 +620,15 @@ export const isAwayFromRequest = async (
     where document.document_id = ${documentId} and (named.id is null
       or not (named.id in ${itselfAndAbove('request.site_id')} or request.site_id in ${itselfAndAbove('named.id')}))
     limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Whether it is a document of a request to a wholesaler, or corrects one: then what corrects it is read there as well. */
+export const isOfWholesaler = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document cross join lateral (${itselfAndCorrected}) as own
+      join shipment_document held on held.document_id = own.document_id join shipment_request request using (request_id)
+    where document.document_id = ${documentId} and request.shipment_type = 'wholesaler' limit 1`.execute(tx);
   return rows.length > 0;
 };
 

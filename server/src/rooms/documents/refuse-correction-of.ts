@@ -9,6 +9,7 @@ import {
   holdVisible,
   holdCorrections,
   isAwayFromRequest,
+  isCorrectedBesideRecords,
   isCorrectedInGroups,
   isOfOwnPlace,
   isTermsOfBrand,
@@ -51,10 +52,14 @@ export async function refusePlacing(
 }
 
 /**
- * Asked of a document that is held, before it is put into the record of a patient: what corrects it would be read by the people of a group
- * who need not see the patient.
+ * Asked of a document that is held, before it is put into the records of patients: what corrects it would be read by the people of a group
+ * who need not see these. What was in a group that was removed is read by hardly anybody: it goes into the records first.
  */
-export async function refuseCorrectedInGroups(tx: Act['tx'], documentId: number): Promise<void> {
+export async function refuseCorrectedElsewhere(
+  tx: Act['tx'],
+  { documentId, patientIds }: { documentId: number; patientIds: readonly number[] },
+): Promise<void> {
   await holdCorrections(tx, documentId);
   if (await isCorrectedInGroups(tx, documentId)) throw fail('document.corrected_in_group');
+  if (await isCorrectedBesideRecords(tx, documentId, patientIds)) throw fail('document.correction_goes_first');
 }

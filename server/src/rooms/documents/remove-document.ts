@@ -8,7 +8,7 @@ import { administersLibrary } from './sight.ts';
 import { changesOfEnded } from './take-place-of-order-form.ts';
 import { tellOfPatients } from './tell-of-patients.ts';
 import { tellOfRequests } from './tell-of-requests.ts';
-import { tellSignersOfForm } from './tell-of-signing.ts';
+import { tellSignersOfForms } from './tell-of-signing.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
 /** Hides a document for good: bytes, earlier contents, signatures and audit stay, and nobody signs it any more (P11-08). */
@@ -102,7 +102,7 @@ async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof ho
   if (document.is_library) await announce({ type: 'library.changed', id: documentId });
   await tellOfRequests(act, documentId);
   await tellOfPatients(act, documentId);
-  await tellSignersOfForm(act, documentId);
+  await tellSignersOfForms(act, [documentId]);
 }
 
 /** SEC-36: a sentence names a few. */

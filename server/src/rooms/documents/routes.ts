@@ -4,10 +4,11 @@ import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
-import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
+import { groupIsInSight, whenGroupIsRemoved, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
 import { detachFromGroup } from './groups/detach-from-group.ts';
 import { giveToNewGroups } from './groups/give-to-new-groups.ts';
 import { documentsInGroups } from './groups/in-groups.ts';
+import { leaveRemovedGroup } from './groups/leave-removed-group.ts';
 import { keepDocument } from './keep-document.ts';
 import { openPdf } from './pdf/open-pdf.ts';
 import { orAlarm, wholeFile } from './kept-content.ts';
@@ -17,6 +18,7 @@ import {
   correctionFor,
   correctionsOf,
   findOpenTo,
+  isOfWholesaler,
   markCorrected,
   ofGroup,
   ofLibrary,
@@ -26,10 +28,12 @@ import {
 } from './queries.ts';
 import { refuseCorrectionOf } from './refuse-correction-of.ts';
 import { removeDocument } from './remove-document.ts';
+import { withoutFile } from './without-file.ts';
 
 export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
   lies({ document: documentsInGroups });
   whenGroupsAreAdded(giveToNewGroups);
+  whenGroupIsRemoved(leaveRemovedGroup);
 
   route(api.fetchDocument, async ({ viewer, query, tx, files, logRead, http: { request, reply } }) => {
     const row = await findOpenTo(tx, viewer, query.docId);
@@ -68,7 +72,9 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       refuseOtherCompany(viewer, body.company_id);
       const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description, corrects } = body;
       if (corrects) await refuseCorrectionOf(act, corrects);
-      const given = { filename, friendlyName, isTemplate, uploaderOwned, description, correctsId: corrects };
+      const isReadByWholesaler = corrects && (await isOfWholesaler(act.tx, corrects));
+      const names = isReadByWholesaler ? withoutFile(friendlyName) : { filename, friendlyName };
+      const given = { ...names, isTemplate, uploaderOwned, description, correctsId: corrects };
       const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
       return { message: 'Document saved.', documentId: id };
     },

@@ -59,9 +59,16 @@ export const correctionsShown = (documentId: Expression<unknown>, isShown: Condi
     where not later.is_shown)
     select document_id from later where is_shown)`;
 
-/** Where a document is in a group: until it is put there, one that corrects another has been uploaded and no more. */
+/**
+ * Where a document is in a group, or was until that was removed: until it is put there, one that corrects another has been uploaded and no
+ * more, and with a group goes nothing that was corrected.
+ */
 export const isInGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
+  sql<SqlBool>`(${isInGroupNow(documentId)} or ${wasInRemovedGroup(documentId)})`;
+export const isInGroupNow = (documentId: Expression<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select from document_link place where place.document_id = ${documentId} and place.removed_at is null)`;
+export const wasInRemovedGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select from document_link earlier where earlier.document_id = ${documentId} and earlier.ended_with_group)`;
 
 /**
  * What corrects a document of a request goes along with the request, to the partner too: whoever may read that document works by it
@@ -125,6 +132,10 @@ const sentTo = (reader: Reader): Condition =>
 const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
   sql`exists (select from user_report report
     where report.document_id = document.document_id and report.care_group_id = ${anyOf(careGroupIds)})`,
+  // Of a group that was removed it is left to these, like any other document.
+  sql`((${sql.lit(reader.seesWholeCompany)} or document.uploader_id = ${reader.providerId})
+    and exists (select from user_report report join care_group g using (care_group_id)
+      where report.document_id = document.document_id and g.removed_at is not null))`,
   sql`exists (select from ${trainings} where request.document_id = document.document_id
     and signer.provider_id in (${colleagues(reader)}))`,
   ...(reader.seesWholeCompany ? [sql<SqlBool>`not document.is_library and ${hangsOnNothing}`] : []),

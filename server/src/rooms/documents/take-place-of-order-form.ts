@@ -1,6 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import { type Change, created } from '#platform/audit/record.ts';
-import { anyOf } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import { type lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { groupsBelow } from './queries.ts';
 
@@ -47,6 +47,18 @@ export function changesOfEnded(links: readonly EndedLink[]): Change[] {
   return fields.map(({ field, new: old }) => ({ field, old }));
 }
 
+/**
+ * Whoever takes a document out of a group means that: that it was in others until these were removed counts no more (P11-08). It counts on
+ * where it still is.
+ */
+export const takeBack = (tx: Tx, documentIds: readonly number[]) =>
+  tx
+    .updateTable('document_link')
+    .set({ ended_with_group: false })
+    .where('document_id', '=', anyOf(documentIds))
+    .where('ended_with_group', '=', true)
+    .execute();
+
 /** Takes the present order form off a trial and off its sites; gives the links that it had. The trial is held. */
 export async function endOrderForm(
   { tx, now, announce }: Act,
@@ -61,6 +73,10 @@ export async function endOrderForm(
     .where('removed_at', 'is', null)
     .returning(['document_id as id', ...endedLink])
     .execute();
+  await takeBack(
+    tx,
+    ended.map(({ id }) => id),
+  );
   await announce(...ended.map(({ id, careGroupId }) => ({ type: 'document.changed' as const, id, careGroupId })));
   return ended;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
+import { anyOf } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { tellOfPatients } from './tell-of-patients.ts';
 
@@ -36,11 +37,11 @@ export async function tellOfSigning(act: Act<Actor>, requestId: number): Promise
   await tellOfPatients(act, documentId);
 }
 
-/** Tells those who have a copy of a training form to sign that it may apply to them no more. */
-export async function tellSignersOfForm({ tx, announce }: Act<Actor>, templateId: number): Promise<void> {
+/** Tells those who have a copy of one of these training forms to sign that it may apply to them no more. */
+export async function tellSignersOfForms({ tx, announce }: Act<Actor>, templateIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; people: number[] }>`
     select request.signing_request_id as id, array[signer.provider_id] as people
     from training_acknowledgement own join signing_request request using (document_id) join signer using (signing_request_id)
-    where own.template_id = ${templateId} and request.state = 'open' order by 1`.execute(tx);
+    where own.template_id = ${anyOf(templateIds)} and request.state = 'open' order by 1`.execute(tx);
   await announce(...rows.map((row) => ({ type: 'signing.changed' as const, ...row })));
 }

@@ -12,6 +12,7 @@ export async function withoutLasting<Done>(
   { tx, viewer }: Doer,
   documentIds: readonly number[],
   deed: () => Promise<Done>,
+  what = 'this document',
 ): Promise<Done> {
   if (!viewer.inEmergency) return deed();
   const lasting = await forGood(tx, viewer);
@@ -19,7 +20,7 @@ export async function withoutLasting<Done>(
   const done = await deed();
   for (const { id, isSeen, isOwn } of await sightOf(tx, lasting, documentIds)) {
     const earlier = before.find((one) => one.id === id);
-    if ((isSeen && !earlier?.isSeen) || (isOwn && !earlier?.isOwn)) throw givenInEmergency('this document');
+    if ((isSeen && !earlier?.isSeen) || (isOwn && !earlier?.isOwn)) throw givenInEmergency(what);
   }
   return done;
 }

@@ -364,8 +364,54 @@ test('SEC-22 SEC-23 REL-07 FUP-09 a follow-up is moved, and completed once with 
     'follow_up.scheduled',
   ]);
   const line = await nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
-  expect(line.reply.entries.map(({ what }) => what)).toEqual(['Follow-up completed', 'Follow-up scheduled']);
+  expect(line.reply.entries.map(({ what }) => what)).toEqual([
+    'Follow-up completed',
+    'Follow-up moved',
+    'Follow-up scheduled',
+  ]);
   expect(JSON.stringify(line.body)).not.toContain('sleeps');
+});
+
+test('P11-11 the line of time keeps when a follow-up was to be before it was moved and taken over, and who did each', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient();
+  const { fId } = (await schedule(s, patient)).reply;
+  // Nothing in the trail says when this one was to be at first, but what was changed.
+  const [imported] = await s.rows<{ id: number }>(
+    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
+     values ($1, $2, $3, '2031-01-16T08:00:00Z', '', '2031-01-02T08:00:00Z') returning follow_up_id as id`,
+    [s.companyId, patient, nurse.providerId],
+  );
+  const move = (id: number | undefined, followUpTime: string, by: typeof nurse, more: object = {}) => {
+    s.forward(0.1);
+    return by.call(api.moveFollowUp, { body: { fId: id, followUpTime, ...more } });
+  };
+  await move(imported?.id, '2031-01-19T08:00:00Z', root);
+  await move(fId, '2031-01-20T09:00:00Z', root);
+  await move(fId, '2031-01-21T09:00:00Z', nurse);
+  await lets(s, nurse.providerId, true);
+  await move(fId, '2031-01-21T09:00:00Z', root, { cpId: root.providerId });
+  await move(fId, '2031-01-22T09:00:00Z', root);
+  s.forward(0.1);
+  await root.call(api.completeFollowUp, { body: { fId, outcome: 'Reached.' } });
+  const line = await root.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
+  const people = await s.rows<{ name: string }>(
+    `select first_name || ' ' || last_name as name from provider where provider_id = any($1) order by provider_id = $2`,
+    [[nurse.providerId, root.providerId], root.providerId],
+  );
+  const [byNurse, byRoot] = people.map(({ name }) => name);
+  expect(line.reply.entries.map(({ what, about, by }) => [what, about, by])).toEqual([
+    ['Follow-up completed', '2031-01-22T09:00:00Z', byRoot],
+    ['Follow-up moved', '2031-01-22T09:00:00Z', byRoot],
+    ['Follow-up taken over', '2031-01-21T09:00:00Z', byRoot],
+    ['Follow-up moved', '2031-01-21T09:00:00Z', byNurse],
+    ['Follow-up moved', '2031-01-20T09:00:00Z', byRoot],
+    ['Follow-up moved', '2031-01-19T08:00:00Z', byRoot],
+    ['Follow-up scheduled', '2031-01-17T14:30:00Z', byNurse],
+    ['Follow-up scheduled', '2031-01-16T08:00:00Z', byNurse],
+  ]);
 });
 
 test.each([
@@ -484,7 +530,10 @@ test('SEC-23 REL-07 a follow-up of somebody without access is taken over under o
     `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
     [root.providerId],
   );
-  expect(line.reply.entries).toMatchObject([{ what: 'Follow-up scheduled', by: scheduler?.name }]);
+  expect(line.reply.entries).toMatchObject([
+    { what: 'Follow-up taken over' },
+    { what: 'Follow-up scheduled', by: scheduler?.name },
+  ]);
 
   await nurse.call(api.completeFollowUp, { body: { fId, outcome: 'Reached.' } });
   expect((await take()).code).toBe('follow_up.completed');

@@ -119,8 +119,8 @@ test('REL-05 a number or a name is looked for by indexes beside 20,000 requests 
     [s.companyId, s.trialId, s.siteId, s.otherSiteId, s.pharmacyId, s.siteUser],
   );
   await s.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1, $2, case n % 100 when 0 then $3::int else $4::int end, 'Ada', 'Lovelace', '1980-03-05', 1,
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, case n % 100 when 0 then $3::int else $4::int end, case n % 100 when 0 then $3::int else $4::int end, 'Ada', 'Lovelace', '1980-03-05', 1,
        '1' || lpad((n / 1000)::text, 2, '0') || '-' || lpad((n % 1000)::text, 3, '0'), 1, now()
      from generate_series(1, 20000) n`,
     [s.companyId, s.trialId, s.siteId, s.otherSiteId],

@@ -16,7 +16,7 @@ export { identityOf } from './identity-of.ts';
 export { modulesOf } from './modules.ts';
 export { ownTrainingCopies, type Trained, trainedAt, trainingFormsOf, trainingOf } from './training-of.ts';
 export { reaches } from './people.ts';
-export { colleagues, peopleWithin } from './people-in-groups.ts';
+export { colleagues, isShared, peopleWithin, sponsorOfGroup } from './people-in-groups.ts';
 export { brandsOfCompany, passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';
 export { countWaitingRecoveries } from './recovery/recoveries.ts';

@@ -4,7 +4,7 @@ import type { ItemCondition, ShipmentStatus } from '@portal/contract/shipments/r
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
-import { askedNumber } from '#rooms/participants/door.ts';
+import { askedNumber, isTheirs } from '#rooms/participants/door.ts';
 import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -142,9 +142,18 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
         eb
           .selectFrom('shipment_participant as subject')
           .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
+          // A lot that is called back is looked for where they are by now.
+          .leftJoin('care_group as now', (join) =>
+            join
+              .onRef('now.care_group_id', '=', 'participant.site_id')
+              .onRef('now.care_group_id', '<>', 'request.site_id')
+              .on(isTheirs)
+              .on(groupInSight({ careGroupIds }, 'now.care_group_id')),
+          )
           .whereRef('subject.request_id', '=', 'request.request_id')
           .orderBy('subject.position')
-          .select(askedNumber('request.site_id', { careGroupIds })),
+          .select(askedNumber('request.site_id', { careGroupIds }))
+          .select('now.display_name as siteNow'),
       ).as('participants'),
     ])
     .orderBy('request.shipped_on', (order) => order.desc().nullsLast())

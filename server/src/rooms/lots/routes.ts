@@ -29,7 +29,10 @@ export const lots: Room = ({ lies, route, clock }) => {
     if (!lot) throw fail('not_found');
     const shipments = rows.slice(0, mostTraced).map(({ participants, ...shipment }) => ({
       ...shipment,
-      participants: participants.map(presentAsked),
+      participants: participants.map(({ siteNow, ...asked }) => ({
+        ...presentAsked(asked),
+        ...(siteNow !== null && { siteNow }),
+      })),
     }));
     logRead('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),

@@ -203,31 +203,43 @@ test('PRV-01 where a lot went is told in the unit that it was counted in then, a
   ]);
 });
 
-test('SEC-23 the number that a participant has at another site by now is told in a trace to whoever has that site, and to the site that ordered only that it is another one', async () => {
+test('SEC-23 the site where a participant is by now, and their number there, are told in a trace to whoever has that site, and to the site that ordered only that the number is another one', async () => {
   const s = await threeShipments();
   const ofSite = await s.signedIn(
     await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.siteId]),
   );
-  const moved = await s.people.admin.call(changeParticipant, {
-    body: {
-      participant_id: s.ada,
-      g_id: s.otherSiteId,
-      fname: 'Adelheid',
-      lname: 'Planted',
-      dob: '1980-03-05',
-      gender: 1,
-      subject_number: '717-920',
-      addressChanged: 0,
-    },
-  });
-  expect([moved.status, moved.message]).toEqual([200, undefined]);
+  const move = async (g_id: number, subject_number: string) => {
+    const { status, message } = await s.people.admin.call(changeParticipant, {
+      body: {
+        participant_id: s.ada,
+        g_id,
+        fname: 'Adelheid',
+        lname: 'Planted',
+        dob: '1980-03-05',
+        gender: 1,
+        subject_number,
+        addressChanged: 0,
+      },
+    });
+    expect([status, message]).toEqual([200, undefined]);
+  };
   const told = async (who: Shipments['people']['admin']) => {
     const { reply } = await who.call(api.traceLot, { query: { lotId: s.lotOf('A7') } });
     return reply.shipments.find(({ srId }) => srId === s.toAda)?.participants;
   };
+  const [{ name: siteNow } = { name: '' }] = await s.rows<{ name: string }>(
+    'select display_name as name from care_group where care_group_id = $1',
+    [s.otherSiteId],
+  );
   const ada = { participantId: s.ada, subjectNumber: '717-919' };
-  expect(await told(s.people.admin)).toEqual([{ ...ada, numberNow: '717-920' }]);
+  await move(s.otherSiteId, '717-920');
+  expect(await told(s.people.admin)).toEqual([{ ...ada, numberNow: '717-920', siteNow }]);
   expect(await told(ofSite)).toEqual([{ ...ada, isUncertain: true }]);
+  await move(s.otherSiteId, '717-919');
+  expect(await told(s.people.admin)).toEqual([{ ...ada, siteNow }]);
+  expect(await told(ofSite)).toEqual([ada]);
+  await move(s.siteId, '717-919');
+  expect(await told(s.people.admin)).toEqual([ada]);
 });
 
 test('OPS-15 SEC-24 lots are for administrators of trials: whoever has only sites sees what went there, another company and everybody else nothing', async () => {

@@ -184,6 +184,26 @@ test('a sponsor is told of late shipments site by site, and reads those of a sit
   expect((await siteUser.call(listLateShipments, { query })).status).toBe(403);
 });
 
+test('what waits is told of a day no later than tomorrow, where it has begun somewhere already: with a later one every shipment would read as late', async () => {
+  const s = await aBusySite();
+  for (const who of [s.people.sponsor, s.people.siteUser, s.people.pharmacist]) {
+    const asked = async (today: string) => {
+      const { status, fields } = await who.call(listNeeds, { query: { today } });
+      return [status, fields];
+    };
+    expect(await asked(addDays(s.today, 1))).toEqual([200, {}]);
+    for (const today of [addDays(s.today, 2), '9999-12-31'])
+      expect(await asked(today)).toEqual([400, { today: 'must be no later than tomorrow' }]);
+  }
+  const read = async (today: string) => {
+    const query = { g_id: s.trialId, today };
+    const { status, fields } = await s.people.sponsor.call(listLateShipments, { query });
+    return [status, fields];
+  };
+  expect(await read(addDays(s.today, 1))).toEqual([200, {}]);
+  expect(await read('9999-12-31')).toEqual([400, { today: 'must be no later than tomorrow' }]);
+});
+
 test('an administrator is told of sites that get nothing, prices, lots and invitations, as many as the lists have', async () => {
   const s = await openShipments();
   const { admin, adminAbroad, siteUser } = s.people;

@@ -6,7 +6,7 @@ import { lateShipments, needsOf } from './queries.ts';
 
 const days = { today: '2026-03-05', portalToday: '2026-03-05', now: new Date('2026-03-05T12:00:00Z') };
 
-test('REL-05 what waits for a person is counted by indexes beside 8,000 shipments, lots and invitations of before, and unread comments in the 200 newest shipments of a list that ended', {
+test('REL-05 what waits for a person is counted by indexes beside 8,000 shipments, lots and invitations of before, and unread comments in the 200 newest shipments of a list that ended, also once what was shipped is supplied no longer', {
   timeout: 300_000,
 }, async () => {
   const s = await openShipments();
@@ -19,6 +19,11 @@ test('REL-05 what waits for a person is counted by indexes beside 8,000 shipment
        '2026-01-01Z'::timestamptz + n * interval '1 minute'
      from generate_series(1, 8000) n`,
     [s.companyId, s.trialId, s.siteId, s.otherSiteId, s.pharmacyId, s.otherPharmacyId, s.siteUser],
+  );
+  await s.rows(
+    `insert into shipment_line (company_id, request_id, product_id, quantity, days_of_supply, directions)
+     select company_id, request_id, $1, 1, 30, 'N/A' from shipment_request`,
+    [s.tablet],
   );
   await s.rows(
     `insert into shipment_comment (company_id, request_id, author_id, text, created_at)
@@ -42,7 +47,14 @@ test('REL-05 what waits for a person is counted by indexes beside 8,000 shipment
      from generate_series(1, 8000) n`,
     [s.companyId, s.pharmacyId, s.admin],
   );
-  const tables = ['shipment_request', 'shipment_comment', 'shipment_comment_read', 'lot', 'invitation'];
+  const tables = [
+    'shipment_request',
+    'shipment_line',
+    'shipment_comment',
+    'shipment_comment_read',
+    'lot',
+    'invitation',
+  ];
   for (const table of tables) await s.rows(`vacuum analyze ${table}`);
   const viewer = (more: Partial<Viewer>) =>
     ({
@@ -78,6 +90,11 @@ test('REL-05 what waits for a person is counted by indexes beside 8,000 shipment
     expect({ said, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ said, ways: [] });
     expect({ said, rows, few: rows > 0 && rows <= most }).toEqual({ said, rows, few: true });
   }
+  // What was shipped for years is not looked through for prices once its partner supplies it no longer.
+  await s.rows('update product_supply set removed_at = now() where product_id = $1', [s.tablet]);
+  const [said, admin, most] = looks.at(-1)!;
+  const after = await touched(s, s.companyId, (tx) => needsOf(tx, admin, days)!, { of: tables });
+  expect({ said, rows: after.rows, few: after.rows <= most }).toEqual({ said, rows: after.rows, few: true });
   const list = await touched(
     s,
     s.companyId,

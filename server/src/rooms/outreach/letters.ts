@@ -1,11 +1,12 @@
 /** What a patient is sent: that there is something to answer, and where. Nothing of the assessment, of their health or of who they are (PRV-05, PRV-12). */
+import { ownPage } from '@portal/contract/patients/rules.ts';
 import { preferencesPage } from '@portal/contract/subscriptions/rules.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 
 /** The patient's own page; who has the code comes in with a date of birth. */
-const pageOf = (brand: Brand, code: string): string => linkTo(brand, '/respond', { code });
+const pageOf = (brand: Brand, code: string): string => linkTo(brand, ownPage, { code });
 
 export const assessmentMail = (brand: Brand, to: string, code: string): Mail =>
   brandedMail(brand, {

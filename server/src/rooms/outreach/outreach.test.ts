@@ -350,6 +350,62 @@ const correct = async (s: Schedules, patient: number, Name: string, Value: strin
   const body = { u_id: patient, username, userAttributes: [{ Name, Value }] };
   expect((await s.people.root.call(changePatient, { body })).status).toBe(200);
 };
+/** The service of mails takes nothing at this moment. */
+const failToDeliver = (s: Schedules) =>
+  deliverDue(s.app, {
+    channel: 'email',
+    send: () => Promise.reject(Object.assign(new Error('away'), { code: 'HTTP 503' })),
+    close: () => {},
+  });
+
+test.each([
+  { what: 'whose messages waited for days', meanwhile: async () => {}, to: 'first@mail.example' },
+  {
+    what: 'whose address was corrected while they waited',
+    meanwhile: (s: Schedules, patient: number) => correct(s, patient, 'email', 'right@mail.example'),
+    to: 'right@mail.example',
+  },
+])(
+  'REL-14 a patient $what hears that the assessment of today began, and not of those that should have been answered',
+  async ({ meanwhile, to: address }) => {
+    onItsOwn();
+    const s = await openSchedules();
+    await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+    const patient = await s.anActivePatient({ email: 'first@mail.example' });
+    s.forward(0.01);
+    for (const happens of [meanwhile, async () => {}, async () => {}]) {
+      s.forward(1);
+      await s.makeDue();
+      await tellPatientsDue(s.app);
+      await failToDeliver(s);
+      await happens(s, patient);
+    }
+    const starts = (await history(s, patient)).filter(({ reason }) => reason === 'Assessment started');
+    expect([(await s.events(patient)).length, starts.length]).toEqual([3, 3]);
+    s.forward(0.1);
+    const went = await deliver(s);
+    expect(went.map(({ to }) => to)).toEqual([address]);
+    // Its link lasts longer than that message would have waited.
+    s.forward(20);
+    expect(await looksAt(s, codeIn(went[0]))).toBe(200);
+  },
+);
+
+test('REL-14 of the reminders of an assessment that waited for days the last one goes out, however long it waited', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example' });
+  for (let day = 1; day <= 3; day += 1) {
+    expect((await remind(s, patient, event)).status).toBe(200);
+    await failToDeliver(s);
+    s.forward(1);
+  }
+  s.forward(2);
+  const [newest] = await s.rows<{ id: number }>('select max(message_id) as id from message');
+  expect((await deliver(s)).map(({ id }) => id)).toEqual([newest?.id]);
+  expect(await history(s, patient, event)).toHaveLength(3);
+});
+
 test('PRV-03 PRV-08 what waits for an address or number that the patient has left is not sent there any more', async () => {
   onItsOwn();
   const s = await openSchedules();

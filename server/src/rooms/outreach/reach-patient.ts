@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { outdateOpening } from '#platform/jobs/outbox.ts';
 import { isPlaceholder, type PreferredContact, waysWanted } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { codeForEvent, opensAssessment } from '#rooms/responses/door.ts';
@@ -70,12 +71,15 @@ export async function failingWays(
   return new Map(rows.map(({ patientId, channels }) => [patientId, channels.map((channel) => wayBy[channel])]));
 }
 
-/** Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. */
+/**
+ * Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. What waits `until` then, or
+ * for as long as the link lasts, goes out no more.
+ */
 export async function reachPatient(
   act: Act<Actor>,
   brand: Brand,
   patient: Reached,
-  { kind, ways }: { kind: 'reminder' | 'start' | 'again'; ways: readonly Way[] },
+  { kind, ways, until }: { kind: 'reminder' | 'start' | 'again'; ways: readonly Way[]; until?: Date },
 ): Promise<number | undefined> {
   const { tx, viewer, now, today, record, sendMail, sendText } = act;
   const { patientId, surveyEventId, email, phone } = patient;
@@ -96,13 +100,15 @@ export async function reachPatient(
     .returning('reminder_id as id')
     .executeTakeFirst();
   if (!sent) return undefined;
-  const { code, until } = await codeForEvent(act, surveyEventId);
+  const link = await codeForEvent(act, surveyEventId);
   // What still waits when the event is answered or over is taken back there, by `forget_what_event_wants`.
-  const opens = { what: opensAssessment(surveyEventId), until };
+  const opens = { what: opensAssessment(surveyEventId), until: until ?? link.until };
+  // After days without a service the last reminder is enough (REL-14).
+  if (kind === 'reminder') await outdateOpening(tx, now(), opens.what);
   if (ways.includes('Email'))
-    await sendMail({ ...assessmentMail(brand, email, code), patientId, opens, topic: 'to participants' });
+    await sendMail({ ...assessmentMail(brand, email, link.code), patientId, opens, topic: 'to participants' });
   if (ways.includes('Text') && phone)
-    await sendText({ to: phone, text: assessmentText(brand, code), patientId, opens });
+    await sendText({ to: phone, text: assessmentText(brand, link.code), patientId, opens });
   await record({
     action: 'patient.reminded',
     record: { kind: 'reminder', id: sent.id },

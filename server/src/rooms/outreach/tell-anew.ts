@@ -55,6 +55,8 @@ export async function tellAnew(
       'patient.email',
       'patient.phone',
       'patient.preferred_contact as preferredContact',
+      'event.due_at as dueAt',
+      sql<boolean>`bool_or(reminder.kind = 'reminder')`.as('isReminded'),
     ])
     .where('event.patient_id', '=', patientId)
     .where('event.answered_at', 'is', null)
@@ -73,7 +75,9 @@ export async function tellAnew(
   let last: number | undefined;
   for (const event of events) {
     const brand = await brandOf(house, tx, { companyId: viewer.companyId, ...event });
-    last = (await reachPatient(act, brand, event, { kind: 'again', ways })) ?? last;
+    // That it began is not told late this time either; a reminder, and what should have been answered already, is.
+    const until = !event.isReminded && event.dueAt > now() ? event.dueAt : undefined;
+    last = (await reachPatient(act, brand, event, { kind: 'again', ways, until })) ?? last;
   }
   if (last !== undefined) await tellGroups(act, 'outreach.changed', last, [patientId]);
 }

@@ -94,7 +94,8 @@ async function tell(
     const ways = event.hasAssessments && event.dueAt > act.now() ? await waysTo(act, event) : [];
     if (ways.length === 0) continue;
     const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, ...event });
-    const reminderId = await reachPatient(act, brand, event, { kind: 'start', ways });
+    // What waits until then is not told late either.
+    const reminderId = await reachPatient(act, brand, event, { kind: 'start', ways, until: event.dueAt });
     if (reminderId !== undefined) told.push({ event, reminderId });
   }
   const [first] = told;

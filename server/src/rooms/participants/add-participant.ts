@@ -52,7 +52,13 @@ export async function addParticipant(act: Act<Actor & Sight>, given: GivenPartic
   const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
   const { id, ctrxId } = await tx
     .insertInto('participant')
-    .values({ ...fields, company_id: viewer.companyId, address_id: addressId, created_at: now() })
+    .values({
+      ...fields,
+      enrolled_site_id: site.siteId,
+      company_id: viewer.companyId,
+      address_id: addressId,
+      created_at: now(),
+    })
     .returning(['participant_id as id', 'ctrx_id as ctrxId'])
     .executeTakeFirstOrThrow();
   await record({

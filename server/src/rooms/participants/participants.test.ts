@@ -667,8 +667,8 @@ test('OPS-23 the list of one site among many is found by its index', async () =>
     [house.companyId, house.trialId],
   );
   await house.portal.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1, $2, site.care_group_id, 'A', 'B', '1980-01-01', 1, site.care_group_id || '-' || n, 1, now()
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, site.care_group_id, site.care_group_id, 'A', 'B', '1980-01-01', 1, site.care_group_id || '-' || n, 1, now()
      from care_group site, generate_series(1, 50) n where site.kind = 'site'`,
     [house.companyId, house.trialId],
   );
@@ -685,8 +685,8 @@ test('OPS-23 APS-01 after one participant come those that follow by name; from o
   const house = await atWork();
   const names = ['Adams Eve', 'Adams Eve', 'Adams Zoe', 'baker Ann', 'Baker Ann'];
   await house.portal.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1, $2, $3, split_part(name, ' ', 2), split_part(name, ' ', 1), '1980-01-01', 1, '9-' || n, 1, now()
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, $3, $3, split_part(name, ' ', 2), split_part(name, ' ', 1), '1980-01-01', 1, '9-' || n, 1, now()
      from unnest($4::text[]) with ordinality as one (name, n)`,
     [house.companyId, house.trialId, house.siteId, names],
   );

@@ -26,8 +26,8 @@ test('PRV-03 REL-05 removing a participant looks up the addresses that may be th
        returning address_id),
      counted as (select address_id, row_number() over () as n from made),
      people as (
-       insert into participant (company_id, trial_id, site_id, subject_number, ctrx_id, first_name, last_name, born_on, gender, preferred_contact, address_id, created_at)
-       select $1, $2, $3, 'C-' || n, 'CX' || n, 'Crowd', 'Person ' || n, '1980-01-01', 0, 1, address_id, now() from counted
+       insert into participant (company_id, trial_id, site_id, enrolled_site_id, subject_number, ctrx_id, first_name, last_name, born_on, gender, preferred_contact, address_id, created_at)
+       select $1, $2, $3, $3, 'C-' || n, 'CX' || n, 'Crowd', 'Person ' || n, '1980-01-01', 0, 1, address_id, now() from counted
        returning participant_id, address_id),
      requests as (
        insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id,

@@ -5,7 +5,7 @@ import {
   holdVisible,
   isOfGroups,
   isOfOwnPlace,
-  refuseCorrectedInGroups,
+  refuseCorrectedElsewhere,
   refusePlacing,
   withoutLasting,
 } from '#rooms/documents/door.ts';
@@ -34,7 +34,7 @@ export async function attachToPatients(
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   await refusePlacing(act, document);
-  await refuseCorrectedInGroups(tx, documentId);
+  await refuseCorrectedElsewhere(tx, { documentId, patientIds: named });
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,

@@ -1,4 +1,5 @@
 /** What a patient says of texts on their own page, behind a link and their date of birth (OPC-65). */
+import { ownPage } from '@portal/contract/patients/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -52,7 +53,10 @@ export async function chooseTexts(
   await record({
     action: takesTexts ? 'patient.texts_allowed' : 'patient.texts_stopped',
     record: { kind: 'patient', id: patientId },
-    changes: [{ field: 'consent_code', old: before ? 1 : 0, new: code }],
+    changes: [
+      { field: 'consent_code', old: before ? 1 : 0, new: code },
+      { field: 'page', new: ownPage },
+    ],
   });
   await tellOfPatient(act, 'patient_record.changed', patientId);
 }

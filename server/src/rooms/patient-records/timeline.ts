@@ -1,26 +1,29 @@
 /** What the record of a patient adds to the line of time: medications, orders and shipments, outreach, consents, documents. SQL, nothing else. */
 import { sql } from 'kysely';
-import type { TimelineSource } from '#rooms/patients/door.ts';
+import { fromTrail, type TimelineLooker, type TimelineSource } from '#rooms/patients/door.ts';
 import { stillCounts } from './queries.ts';
 
-const words = (thing: string) =>
-  sql`${sql.lit(thing)}::text || case split_part(entry.action, '.', 2) when 'added' then ' added' when 'removed' then ' removed' else ' changed' end`;
+/** What was done to medications or allergies, each by the name that it had then. */
+const medicines = (
+  thing: string,
+  kind: 'patient_medication' | 'patient_allergy',
+  id: number,
+  viewer: TimelineLooker,
+) => sql`select told.at, ${sql.lit(thing)}::text || case split_part(told.action, '.', 2)
+        when 'added' then ' added' when 'removed' then ' removed' else ' changed' end as what,
+      told.value_then as about, told.actor_id as by_id
+    from (${fromTrail(
+      viewer,
+      kind,
+      'name',
+      sql`select ${sql.ref(`${kind}_id`)}::text as id, name as value from ${sql.table(kind)} where patient_id = ${id}`,
+    )}) told where told.action is not null`;
 
 export const timelineSources: readonly TimelineSource[] = [
   {
     kind: 'medication',
-    rowsOf: (
-      id,
-      { companyId },
-    ) => sql`select entry.at, ${words('Medication')} as what, own.name as about, entry.actor_id as by_id
-        from (select patient_medication_id::text as id, name from patient_medication where patient_id = ${id}) own
-        cross join lateral (select at, action, actor_id from audit_entry
-          where company_id = ${companyId} and record_kind = 'patient_medication' and record_id = own.id offset 0) entry
-      union all
-      select entry.at, ${words('Allergy')}, own.name, entry.actor_id
-        from (select patient_allergy_id::text as id, name from patient_allergy where patient_id = ${id}) own
-        cross join lateral (select at, action, actor_id from audit_entry
-          where company_id = ${companyId} and record_kind = 'patient_allergy' and record_id = own.id offset 0) entry`,
+    rowsOf: (id, viewer) => sql`${medicines('Medication', 'patient_medication', id, viewer)}
+      union all ${medicines('Allergy', 'patient_allergy', id, viewer)}`,
   },
   {
     kind: 'order',

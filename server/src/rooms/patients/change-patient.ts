@@ -28,7 +28,9 @@ export interface PatientChange {
   version?: number | undefined;
   /** Ends the links that the patient was sent. */
   endLinks?: (() => Promise<void>) | undefined;
-  /** Sends other ones. */
+  /** Takes away what was begun behind the date of birth that was on record. */
+  dropBegun?: (() => Promise<void>) | undefined;
+  /** Sends other links. */
   sendLinksAnew?: ((which: Anew) => Promise<void>) | undefined;
 }
 
@@ -95,6 +97,8 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   const endsLinks = left.length > 0 || unwanted.length > 0;
   // Before the messages, as whoever ends an assessment holds what its link is of.
   if (endsLinks) await given.endLinks?.();
+  const hasOtherBirthDate = fields.born_on !== before.born_on;
+  if (hasOtherBirthDate) await given.dropBegun?.();
   for (const way of new Set([...left, ...unwanted]))
     await withdrawMessages(tx, { now }, { patientId: given.patientId, channel: channelOf[way] });
   const newWays = ways.filter((way) => !waysBefore.includes(way));
@@ -102,7 +106,7 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   if (endsLinks) await given.sendLinksAnew?.({});
   else if (newWays.length > 0) await given.sendLinksAnew?.({ ways: newWays });
   // Whoever was asked for a day that is not theirs could not get in.
-  if (!endsLinks && fields.born_on !== before.born_on) await given.sendLinksAnew?.({ spentAlone: true });
+  if (!endsLinks && hasOtherBirthDate) await given.sendLinksAnew?.({ spentAlone: true });
   await record({
     action: 'patient.changed',
     record: { kind: 'patient', id: given.patientId },

@@ -14,6 +14,12 @@ export const endsLinksOfPatients = ending.give;
 /** Ends all links that lead a patient in. */
 export const endLinks = ending.all;
 
+/** Runs when the date of birth is corrected: what was begun behind the earlier one may be a stranger's. */
+const droppingBegun = doneByRooms<OfPatient>();
+export const dropsWhatWasBegun = droppingBegun.give;
+/** Takes away what the patient has begun on pages of their own and not sent. */
+export const dropWhatWasBegun = droppingBegun.all;
+
 export interface Anew {
   /** By these alone, of assessments, where links go on and are wanted by other ways besides. A conversation is told of by all. */
   ways?: readonly ('Email' | 'Text')[];

@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { openClinic } from '#test/patients.ts';
-import { setPlainDefaults } from '#test/plans.ts';
+import { setPlainDefaults, touched } from '#test/plans.ts';
+import { timelineSources as followUps } from '../follow-ups/timeline.ts';
 import { valuesOf } from '../patient-records/values.ts';
 import { timelineSources } from '../patient-records/timeline.ts';
+import { timelineSources as assessments } from '../schedules/timeline.ts';
 import { listPatients, type PatientQuery } from './list-patients.ts';
 import * as queries from './queries.ts';
 import { ownSources, timelineOf } from './timeline.ts';
@@ -122,4 +124,65 @@ test('REL-05 PCG-05 pages, totals, searches and whatever the page of a patient a
   expect((await s.people.nurse.call(readTimeline, { query: { u_id: own } })).reply.entries.length).toBeGreaterThan(2);
   const found = await s.people.root.call(api.listPatients, { query: { filter_all_fields: 'p1234@mail' } });
   expect(found.reply.patients.map(({ email }) => email)).toEqual(['p1234@mail.example']);
+});
+
+test('REL-05 P11-11 the line of time reads each entry of the trail once, by the index of its record, however often a record was changed', {
+  timeout: 120_000,
+}, async () => {
+  const s = await openClinic();
+  const [own, another] = [await s.anActivePatient(), await s.anActivePatient()];
+  const [survey] = await s.rows<{ survey: number; definition: number }>(
+    `with survey as (insert into survey (company_id, name, created_at) values ($1, 'Weekly check', now()) returning survey_id)
+     insert into survey_definition (company_id, survey_id, number, name, graph, is_usable, created_at)
+     select $1, survey_id, 1, 'Weekly check', '{}', true, now() from survey returning survey_id as survey, survey_definition_id as definition`,
+    [s.companyId],
+  );
+  // Two thousand medications and follow-ups, as many answers, and of one medication as many changes.
+  for (const patient of [own, another]) {
+    await s.rows(
+      `insert into patient_medication (company_id, patient_id, name, dosage, description, notes, created_at)
+       select $1, $2, 'Lasix', '20 mg', 'x', 'x', now() from generate_series(1, 1000)`,
+      [s.companyId, patient],
+    );
+    await s.rows(
+      `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
+       select $1, $2, $3, now(), 'x', now() from generate_series(1, 1000)`,
+      [s.companyId, patient, s.people.nurse.providerId],
+    );
+    await s.rows(
+      `with asks as (insert into workflow_survey (company_id, care_group_id, survey_id, trigger_type, trigger_value, description, added_at, removed_at)
+         values ($1, $3, $4, 'Time', '1w', '', now(), now()) returning trigger_id),
+       item as (insert into schedule_item (company_id, patient_id, survey_id, trigger_id, recurrence, rule, starts_at, made_at, next_at, ended_at)
+         select $1, $2, $4, trigger_id, '1w', '', now(), now(), now(), now() from asks returning schedule_item_id),
+       asked as (insert into survey_event (company_id, patient_id, survey_id, survey_definition_id, schedule_item_id, started_at, due_at, tells_patient)
+         select $1, $2, $4, $5, schedule_item_id, now() - n * interval '1 hour', now(), false from item, generate_series(1, 1000) n returning survey_event_id)
+       insert into survey_response (company_id, survey_event_id, patient_id, survey_id, completed_at, claimed_at, answers, flagged, medications, reviewed_at)
+       select $1, survey_event_id, $2, $4, now(), now(), '[]', '{}', '[]', now() from asked`,
+      [s.companyId, patient, s.groups.failure, survey?.survey, survey?.definition],
+    );
+  }
+  await s.rows(
+    `insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     select $1, now(), 'Ada', 'Nurse', action, kind, id::text, jsonb_build_array(jsonb_build_object('field', field, 'old', 'x', 'new', 'y')), 'x', 'x'
+     from (select 'patient_medication.changed' as action, 'patient_medication' as kind, patient_medication_id as id, 'name' as field from patient_medication
+       union all select 'patient_medication.changed', 'patient_medication', first.id, 'dosage'
+         from (select min(patient_medication_id) as id from patient_medication where patient_id = $2) first, generate_series(1, 2000)
+       union all select 'follow_up.completed', 'follow_up', follow_up_id, 'outcome' from follow_up
+       union all select 'response.reviewed', 'survey_response', response_id, 'reviewer_id' from survey_response) told`,
+    [s.companyId, own],
+  );
+  await s.rows('analyze');
+  const viewer = { companyId: s.companyId, careGroupIds: [s.groups.failure], seesWholeCompany: false };
+  const sources = [...ownSources, ...timelineSources, ...followUps, ...assessments];
+  const asked = { patientId: own, kinds: undefined };
+  const read = await touched(s, s.companyId, (tx) => timelineOf(tx, viewer, sources, asked).limit(51), {
+    of: ['audit_entry'],
+  });
+  expect(read.ways).not.toContain('Seq Scan');
+  expect(read.rows).toBeLessThanOrEqual(5_100);
+  const whole = await s.app.database.readInCompany(s.companyId, (tx) =>
+    timelineOf(tx, viewer, sources, asked).execute(),
+  );
+  const lines = whole.map(({ what, about }) => [what, about].join(' '));
+  expect(lines.filter((line) => line === 'Medication changed Lasix')).toHaveLength(3_000);
 });

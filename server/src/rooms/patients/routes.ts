@@ -11,7 +11,7 @@ import { whenGroupIsRemoved } from '#rooms/care-groups/door.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
 import { endWithPatient } from './deactivating.ts';
-import { endLinks, sendLinksAnew } from './ending-links.ts';
+import { dropWhatWasBegun, endLinks, sendLinksAnew } from './ending-links.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { patientsInGroups } from './in-groups.ts';
@@ -113,6 +113,7 @@ export const patients: Room = (house) => {
       preferredContact: preferredContact as PreferredContact | undefined,
       version,
       endLinks: () => endLinks(house)(act, patientId),
+      dropBegun: () => dropWhatWasBegun(house)(act, patientId),
       sendLinksAnew: (which) => sendLinksAnew(house)(act, patientId, which),
     });
     return { message: 'Patient info successfully updated.', version: changed };

@@ -34,6 +34,36 @@ test('P11-11 medications and allergies that were added, changed and removed stan
   expect(JSON.stringify(entries)).not.toContain('40 mg');
 });
 
+test.each([
+  ['Medication', records.addMedication, records.changeMedication, records.removeMedication, 'medId', 'med_id'],
+  ['Allergy', records.addAllergy, records.changeAllergy, records.removeAllergy, 'allergyId', 'allergy_id'],
+] as const)(
+  'P11-11 %s: what is called otherwise later keeps the name that it had in each line before',
+  async (...given) => {
+    const [what, add, change, remove, key, inQuery] = given;
+    const s = await openClinic();
+    const u_id = await s.anActivePatient();
+    const { nurse } = s.people;
+    const named = (medicationName: string, more: object = {}) => medicationOf(u_id, { medicationName, ...more });
+    const id = ((await nurse.call(add, { body: named('Metoprolol') })).body as Record<string, number>)[key];
+    const changeTo = (name: string, dosage: string) =>
+      nurse.call(change, { body: { ...named(name, { dosage }), [key]: id } });
+    await changeTo('Metoprolol', '40 mg');
+    await changeTo('Metformin', '40 mg');
+    await changeTo('Metformin', '50 mg');
+    await changeTo('Metamizole', '50 mg');
+    await nurse.call(remove, { query: { u_id, [inQuery]: id } });
+    expect(said(await lineOf(s, u_id, { kind: 'medication' }))).toEqual([
+      `medication | ${what} removed | Metamizole`,
+      `medication | ${what} changed | Metamizole`,
+      `medication | ${what} changed | Metformin`,
+      `medication | ${what} changed | Metformin`,
+      `medication | ${what} changed | Metoprolol`,
+      `medication | ${what} added | Metoprolol`,
+    ]);
+  },
+);
+
 test('P11-11 orders, shipments, outreach, consents and documents stand in the line of time, each by its kind', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();

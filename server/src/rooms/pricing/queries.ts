@@ -89,65 +89,6 @@ export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: P
   return areThere ? held : undefined;
 }
 
-/** What was asked for of the partner of this product and is not cancelled. */
-const linesAsked = (tx: Tx, { productId, partnerId }: Parties) =>
-  tx
-    .selectFrom('shipment_line as line')
-    .innerJoin('shipment_request as request', 'request.request_id', 'line.request_id')
-    .innerJoin('product', 'product.product_id', 'line.product_id')
-    .where('line.product_id', '=', productId)
-    .where('request.partner_id', '=', partnerId)
-    .where('request.status', '<>', 'cancelled');
-
-/** Whether something was asked for of the partner in this unit of the product. */
-export const isAskedIn = async (tx: Tx, parties: Parties, unit: string): Promise<boolean> =>
-  (await linesAsked(tx, parties)
-    .where(sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`, '=', unit)
-    .select('line.line_id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
-/**
- * The units that the product has no longer and in which something was asked for of the partner that has no price, by their names,
- * each with the first such day: that of shipping, or today while it is not shipped. For a sponsor those of what it pays. Only lines of
- * before a change of their product have a unit of their own.
- */
-export const formerUnits = (tx: Tx, parties: Parties, today: string) => {
-  const lines = linesAsked(tx, parties)
-    .innerJoin('care_group as trial', 'trial.care_group_id', 'request.trial_id')
-    .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')
-    .where('stand_in.line_id', 'is', null)
-    .where('line.quantity_unit', 'is not', null)
-    .whereRef('line.quantity_unit', '<>', 'product.quantity_unit')
-    .select(['line.product_id', 'line.quantity_unit as unit', 'request.partner_id'])
-    .select([
-      sql<string>`coalesce(request.shipped_on, ${today}::date)`.as('day'),
-      sql<number | null>`case when request.shipped_on is null then trial.sponsor_id else request.sponsor_id end`.as(
-        'sponsor_id',
-      ),
-    ])
-    .distinct();
-  return tx
-    .selectFrom(lines.as('asked'))
-    .leftJoinLateral(
-      agreedPrice(tx, {
-        product: 'asked.product_id',
-        partner: 'asked.partner_id',
-        sponsor: 'asked.sponsor_id',
-        day: 'asked.day',
-        unit: sql.ref('asked.unit'),
-      }).as('price'),
-      (join) => join.onTrue(),
-    )
-    .where('price.drug_price', 'is', null)
-    .$if(parties.sponsorId !== null, (query) => query.where('asked.sponsor_id', '=', parties.sponsorId))
-    .select((eb) => ['asked.unit as quantityUnit', eb.fn.min('asked.day').as('since')])
-    .$narrowType<{ quantityUnit: string }>()
-    .groupBy('asked.unit')
-    .orderBy('asked.unit')
-    .execute();
-};
-
 /** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */
 export const sponsorInSight = async (tx: Tx, viewer: Sight, sponsorId: number, trialId: number): Promise<boolean> =>
   (await tx

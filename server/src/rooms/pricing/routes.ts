@@ -7,13 +7,14 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
 import { toldApart } from '#rooms/partners/door.ts';
+import { unpricedUnits } from './asked.ts';
 import { endPrice } from './end-price.ts';
 import { invalidatePrice } from './invalidate-price.ts';
-import { formerUnits, historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow } from './queries.ts';
+import { historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
-import { missingPrices } from './missing-prices.ts';
+import { allMissingPrices } from './missing-prices.ts';
 
 type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefined };
 
@@ -26,7 +27,7 @@ export const pricing: Room = (house) => {
   setUpRoutes(house);
   route(api.listMissingPrices, async ({ viewer, tx, list }) => {
     const rows = await list(
-      missingPrices(tx, viewer, clock.today())
+      allMissingPrices(tx, viewer, clock.today())
         .orderBy('trialName')
         .orderBy('trialId')
         .orderBy('productId')
@@ -99,11 +100,15 @@ const answer = {
   history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
     const rows = await list(historyOf(act.tx, parties));
+    const unpriced = await unpricedUnits(act.tx, parties, act.today());
     return {
       prices: rows.filter(({ ended_on }) => ended_on === null).map(presentPrice),
       ended: rows.flatMap((row) => (row.ended_on === null ? [] : { ...presentPrice(row), endedOn: row.ended_on })),
       ...(await priceToday(act, parties)),
-      formerUnits: await formerUnits(act.tx, parties, act.today()),
+      since: unpriced.find(({ isOfNow }) => isOfNow)?.since,
+      formerUnits: unpriced
+        .filter(({ isOfNow }) => !isOfNow)
+        .map(({ quantityUnit, since }) => ({ quantityUnit, since })),
     };
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {

@@ -11,7 +11,8 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { holdParties, isAskedIn, type Parties } from './queries.ts';
+import { isAskedIn } from './asked.ts';
+import { holdParties, type Parties } from './queries.ts';
 import { tellOfPrices } from './tell.ts';
 
 export interface NewPrice extends Parties, Amounts {

@@ -1,8 +1,9 @@
 /** SQL of what a trial still needs, and of the prices of all its partners. */
 import type { GridPrice, MissingPrice } from '@portal/contract/pricing/set-up-endpoints.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { askedAt, everSupplied } from './asked.ts';
 import { cannotBeSupplied, isPriced, missingForSupply, supplied } from './site-supply.ts';
 
 /** A trial in sight with each of its sites; one row without a site for a trial that has none. */
@@ -60,7 +61,10 @@ export const unsuppliedSites = (tx: Tx, viewer: Sight, today: string) =>
     .where(cannotBeSupplied('site.care_group_id', today))
     .orderBy('site.care_group_id');
 
-/** Every product of the trial with every partner that is connected to the pick, and what one unit of it costs there (OPS-41, OPS-45). */
+/**
+ * Every product of the trial with every partner that is connected to the pick, or of which it was asked for there, and what one unit of it
+ * costs there (OPS-41, OPS-45).
+ */
 export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: number, today: string) => {
   const valid = sql`product_price price where price.product_id = product.product_id
     and price.partner_id = partner.partner_id and price.quantity_unit = product.quantity_unit and price.invalidated_at is null
@@ -74,21 +78,30 @@ export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: numb
     where site.kind = 'site' and site.removed_at is null
       and (site.care_group_id = ${careGroupId} or site.parent_id = ${careGroupId})
       and ${inSight(viewer, 'site.care_group_id')})`;
+  const dealings = sql<{ product_id: number; partner_id: number; is_connected: boolean; was_asked: boolean }>`(
+    select found.product_id, found.partner_id, bool_or(found.is_connected) as is_connected, bool_or(not found.is_connected) as was_asked
+    from (
+      select product.product_id, link.partner_id, true as is_connected
+      from product, site_partner link
+      where product.trial_id = ${trialId} and link.removed_at is null and link.site_id in ${atPick}
+      union
+      select supply.product_id, supply.partner_id, false
+      from ${everSupplied(sql<SqlBool>`product.trial_id = ${trialId}`)} supply
+      cross join lateral ${askedAt(tx, viewer, trialId, careGroupId)} asked) found
+    group by 1, 2)`;
   return tx
-    .selectFrom('product')
+    .selectFrom(dealings.as('dealing'))
+    .innerJoin('product', 'product.product_id', 'dealing.product_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'product.trial_id')
-    .innerJoin('partner', (join) =>
-      join.on(
-        sql<boolean>`partner.partner_id in (select link.partner_id from site_partner link
-          where link.removed_at is null and link.site_id in ${atPick})`,
-      ),
-    )
+    .innerJoin('partner', 'partner.partner_id', 'dealing.partner_id')
     .select([
       'product.product_id as productId',
       'partner.kind as partnerType',
       'partner.partner_id as partnerId',
       'partner.name as partnerName',
       'product.quantity_unit as quantityUnit',
+      'dealing.is_connected as isConnected',
+      'dealing.was_asked as wasAsked',
       sql<boolean>`exists (select from product_supply supply where supply.product_id = product.product_id
         and supply.partner_id = partner.partner_id and supply.removed_at is null and supply.site_id in ${atPick})`.as(
         'isSupplier',
@@ -100,7 +113,6 @@ export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: numb
       nextOf(sql`price.sponsor_id is null`).as('next'),
       nextOf(sql`price.sponsor_id = trial.sponsor_id`).as('nextOfSponsor'),
     ])
-    .where('product.trial_id', '=', trialId)
     .where('product.removed_at', 'is', null)
     .orderBy('product.product_id')
     .orderBy('partner.kind')

@@ -170,9 +170,11 @@ test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of ea
   const quantityUnit = 'Bottle';
   const pharmacy = { partnerType: 'pharmacy', partnerId: pharmacyId, partnerName: 'Eastgate', quantityUnit };
   const wholesaler = { partnerType: 'wholesaler', partnerId: wholesalerId, partnerName: 'Medline', quantityUnit };
-  const none = { isSupplier: false, current: null, ofSponsor: null, next: null, nextOfSponsor: null };
+  const dealing = { isConnected: true, wasAsked: false };
+  const none = { ...dealing, isSupplier: false, current: null, ofSponsor: null, next: null, nextOfSponsor: null };
   const priced = {
     ...pharmacy,
+    ...dealing,
     productId: tablet,
     isSupplier: true,
     current: { amount: '12.50', currency: 'USD' },

@@ -2,7 +2,7 @@
 import { listPharmacySupply } from '@portal/contract/partners/endpoints.ts';
 import { connectPharmacy, disconnectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { addPharmacySupplier } from '@portal/contract/partners/supply-endpoints.ts';
-import { invalidatePharmacyPrice, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
+import { invalidatePharmacyPrice, pharmacyPriceHistory, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import * as api from '@portal/contract/products/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -90,6 +90,34 @@ test('OPS-40 the supplier type is not taken away while a partner of that kind ha
   await admin.call(invalidatePharmacyPrice, {
     body: { eventId, pharmacyId: ours.pharmacyId, productId: ours.tablet },
   });
+  expect((await change(toWholesalers)).status).toBe(200);
+});
+
+test('OPS-40 the price of a partner that does not supply the product is not in the way of another supplier type, and counts once it supplies it', async () => {
+  const { portal, ours, admin, change, suppliers, price } = await aSuppliedTablet();
+  const ahead = await portal.aPartner(ours.companyId, 'pharmacy');
+  await portal.connect(ours.companyId, ours.siteId, ahead);
+  const { eventId } = (await admin.call(setPharmacyPrice, { body: { ...price, pharmacyId: ahead } })).reply;
+  expect((await change(toWholesalers)).status).toBe(200);
+  expect((await change(toBoth)).status).toBe(200);
+  const supply = { g_id: ours.siteId, ppId: ahead, productId: ours.tablet };
+  expect((await admin.call(addPharmacySupplier, { body: supply })).status).toBe(200);
+  expect(await suppliers()).toContainEqual([ahead, true]);
+  const { pharmacyPrices } = (
+    await admin.call(pharmacyPriceHistory, { query: { pharmacyId: ahead, productId: ours.tablet } })
+  ).reply;
+  expect(pharmacyPrices.map((one) => one.eventId)).toEqual([eventId]);
+  expect((await change(toWholesalers)).message).toBe('Must invalidate pricing before removing this supplier.');
+});
+
+test('OPS-40 the price of a partner that supplies the product at removed sites alone is not in the way of another supplier type', async () => {
+  const { portal, ours, otherSiteId, admin, change, price } = await aSuppliedTablet();
+  expect((await admin.call(setPharmacyPrice, { body: price })).status).toBe(200);
+  const remove = (siteId: number) =>
+    portal.rows('update care_group set removed_at = now() where care_group_id = $1', [siteId]);
+  await remove(otherSiteId);
+  expect((await change(toWholesalers)).message).toBe('Must invalidate pricing before removing this supplier.');
+  await remove(ours.siteId);
   expect((await change(toWholesalers)).status).toBe(200);
 });
 

@@ -7,6 +7,6 @@ export { revokeAccess } from './managing/end-access.ts';
 export { tellingOfRevoked } from './managing/telling-of-revoked.ts';
 export { holdInvitationsOf, invite } from './inviting/invite.ts';
 export { notingTakenEmail } from './inviting/note-taken-emails.ts';
-export { peopleOfGroups, type PersonOfGroups, shownTo } from './people-of-groups.ts';
+export { everOfGroups, peopleOfGroups, type PersonOfGroups, shownTo } from './people-of-groups.ts';
 export type { NewInvitation } from './inviting/new-invitation.ts';
 export { joinByInvitation, type Registration } from './inviting/register.ts';

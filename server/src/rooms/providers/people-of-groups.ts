@@ -36,6 +36,8 @@ export interface PersonOfGroups {
  */
 export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since }: { since: Date | null }) {
   const at = since ?? sql`'infinity'::timestamptz`;
+  // Whoever was revoked before keeps their rows in groups, and loses nothing with them.
+  const hadAccess = sql`(p.is_active or p.removed_at >= ${at} or ${happened(at, sql`e.action = 'provider.deactivated'`)})`;
   const people = sql<PersonOfGroups>`(
     with asked as (
       select g.care_group_id, g.parent_id, g.sponsor_id from care_group g where g.care_group_id = ${anyOf(careGroupIds)}),
@@ -44,6 +46,9 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       union select g.care_group_id from care_group g join asked on g.parent_id = asked.care_group_id where g.removed_at is null),
     place as (
       select care_group_id from below union select parent_id from asked),
+    -- Sites that were removed since: their people and whoever is invited keep their rows, and have lost their access.
+    gone as (
+      select g.care_group_id, g.removed_at from care_group g join asked on g.parent_id = asked.care_group_id where g.removed_at >= ${at}),
     sponsor as (
       select sponsor_id from asked union select g.sponsor_id from care_group g join asked on g.care_group_id = asked.parent_id),
     belongs as (
@@ -61,7 +66,8 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     told as materialized (
       select e.action, e.record_id::int as care_group_id, (change ->> 'old')::int as old_id, (change ->> 'new')::int as new_id
       from audit_entry e cross join lateral jsonb_array_elements(e.changes) change
-      where e.record_kind = 'care_group' and e.record_id in (select care_group_id::text from place) and e.at >= ${at}
+      where e.record_kind = 'care_group' and e.at >= ${at}
+        and e.record_id in (select care_group_id::text from place union select care_group_id::text from gone)
         and (e.action, change ->> 'field') in (('care_group.member_added', 'provider_id'), ('care_group.member_removed', 'provider_id'),
           ('site.partner_connected', 'partner_id'), ('trial.configured', 'sponsor_id'))),
     came as (
@@ -77,8 +83,14 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       select p.provider_id, told.care_group_id from told join provider p on p.provider_id = told.old_id
       where told.action = 'care_group.member_removed' and p.type not in ('Sponsor', 'Admin')
       union
+      select m.provider_id, m.care_group_id from care_group_member m join gone using (care_group_id)
+      join provider p using (provider_id) where p.type not in ('Sponsor', 'Admin') and ${hadAccess}
+      union
       select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
-      join provider p using (partner_id) where used.removed_at >= ${at}
+      join provider p using (partner_id) where used.removed_at >= ${at} and ${hadAccess}
+      union
+      select p.provider_id, used.site_id from site_partner used join gone on gone.care_group_id = used.site_id
+      join provider p using (partner_id) where (used.removed_at is null or used.removed_at >= ${at}) and ${hadAccess}
       union
       select p.provider_id, asked.care_group_id from told join provider p on p.sponsor_id = told.old_id cross join asked
       where told.action = 'trial.configured'),
@@ -91,7 +103,7 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     added as (
       select provider_id, care_group_id from came intersect select provider_id, unnest(g_ids) from known),
     invited_to as (
-      select to_group.invitation_id, to_group.care_group_id from invitation_care_group to_group join below using (care_group_id)
+      select to_group.invitation_id, to_group.care_group_id from invitation_care_group to_group join place using (care_group_id)
       join invitation i using (invitation_id) where i.type not in ('Sponsor', 'Admin')
       union
       select i.invitation_id, asked.care_group_id from invitation i cross join asked
@@ -99,10 +111,21 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       union
       select i.invitation_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
       join invitation i using (partner_id) where used.removed_at is null),
+    gone_before_use as (
+      select to_group.invitation_id, to_group.care_group_id from invitation_care_group to_group join gone using (care_group_id)
+      join invitation i using (invitation_id) where i.type not in ('Sponsor', 'Admin')
+      union
+      select i.invitation_id, used.site_id from site_partner used join gone on gone.care_group_id = used.site_id
+      join invitation i using (partner_id)
+      where i.created_at < coalesce(used.removed_at, gone.removed_at) and (used.removed_at is null or used.removed_at >= ${at})),
     sent as (
-      select i.*, array_agg(care_group_id order by care_group_id) as g_ids
+      select i.*, array_agg(care_group_id order by care_group_id) as g_ids, i.cancelled_at is not null as is_withdrawn
       from invitation i join invited_to using (invitation_id)
-      where i.used_at is null group by i.invitation_id)
+      where i.used_at is null group by i.invitation_id
+      union all
+      select i.*, array_agg(care_group_id order by care_group_id), true
+      from invitation i join gone_before_use using (invitation_id)
+      where i.used_at is null and i.invitation_id not in (select invitation_id from invited_to) group by i.invitation_id)
     select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
       p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
       ${trainedAt('p', sql`select coalesce(asked.parent_id, asked.care_group_id) from asked`)} is not null as "trainingComplete",
@@ -118,7 +141,7 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     where p.removed_at is null or p.removed_at >= ${at}
     union all
     select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, false, null,
-      false, sent.created_at >= ${at}, false, sent.cancelled_at is not null, false, false, false
+      false, sent.created_at >= ${at}, false, sent.is_withdrawn, false, false, false
     from sent
     where sent.cancelled_at is null
       -- Not one that another invitation took the place of, or that somebody of another company used.
@@ -142,6 +165,26 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
 const happened = (at: Date | RawBuilder<unknown>, what: RawBuilder<unknown>) =>
   sql`exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
         and e.record_id = p.provider_id::text and ${what} and e.at >= ${at})`;
+
+/** Everybody who has access to these groups or ever had it, also who was removed since, or had it in an emergency alone. */
+export async function everOfGroups(tx: Tx, careGroupIds: readonly number[]): Promise<number[]> {
+  const people = await peopleOfGroups(tx, careGroupIds, { since: new Date(0) })
+    .clearSelect()
+    .clearOrderBy()
+    .select('cpID')
+    .where('isPending', '=', false)
+    .unionAll(
+      tx
+        .selectFrom('emergency_access')
+        .select('provider_id as cpID')
+        .where(
+          sql<boolean>`care_group_id in (select care_group_id from care_group where care_group_id = ${anyOf(careGroupIds)}
+            union select parent_id from care_group where care_group_id = ${anyOf(careGroupIds)})`,
+        ),
+    )
+    .execute();
+  return people.map(({ cpID }) => cpID);
+}
 
 /** Those of these people whom somebody sees: themselves, whom the lists of their groups show, and all of a company that is in sight. */
 export async function shownTo(tx: Tx, viewer: Viewer, providerIds: readonly number[]): Promise<ReadonlySet<number>> {

@@ -90,6 +90,39 @@ test('API-17 API-18 who is added and deactivated through the calls is counted at
   expect(months.body).toEqual({ enrollments: { '3|2031': { numEnrollments: 1 } } });
 });
 
+test('API-18 DSH-08 whoever goes to another site was enrolled where they were enrolled, and is counted as a participant where they are', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId, siteUser, admin } = await portal.aTrialAtWork();
+  const second = await portal.aSite(companyId, trialId);
+  const atSecond = await portal.aPerson('Site User', { company_id: companyId }, [second]);
+  portal.app.clock.set(new Date('2031-01-15T12:00:00Z'));
+  const given = givenParticipant(siteId);
+  const added = await (await portal.signedIn(siteUser)).call(participants.addParticipant, { body: given });
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const caller = await portal.signedIn(admin);
+  const moved = await caller.call(participants.changeParticipant, {
+    body: { ...given, participant_id: added.reply.participantId, g_id: second, addressChanged: 0 },
+  });
+  expect([moved.status, moved.message]).toEqual([200, undefined]);
+  const told = async (who: number, g_id: number) => {
+    const asking = await portal.signedIn(who);
+    const { activeParticipants } = (await asking.call(api.countParticipants, { query: { g_id } })).reply;
+    const { enrollments } = (await asking.call(api.countEnrollments, { query: { g_id } })).reply;
+    return [activeParticipants, enrollments];
+  };
+  const inJanuary = { '1|2031': { numEnrollments: 1 } };
+  expect(await told(admin, siteId)).toEqual([0, inJanuary]);
+  expect(await told(admin, second)).toEqual([1, {}]);
+  expect(await told(admin, trialId)).toEqual([1, inJanuary]);
+  // Whoever has one of the sites is told of that one, whichever of the two they ask about.
+  for (const gId of [siteId, trialId]) expect(await told(siteUser, gId)).toEqual([0, inJanuary]);
+  for (const gId of [second, trialId]) expect(await told(atSecond, gId)).toEqual([1, {}]);
+  // With the site gone its enrolments are still the trial's, also for whoever has the trial alone.
+  await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [siteId]);
+  for (const who of [admin, await portal.aPerson('Site User', { company_id: companyId }, [trialId])])
+    expect(await told(who, trialId)).toEqual([1, inJanuary]);
+});
+
 test('OPN-48 a group without data is answered with zeros and no month', async () => {
   const portal = await openPortal();
   const { companyId, admin } = await portal.aTrialAtWork();

@@ -1,4 +1,5 @@
 /** SQL of the trial dashboard. It reads across rooms; everything is held to the groups in sight (SEC-23). */
+import { partnerTypes } from '@portal/contract/access.ts';
 import type { ReportedStatus } from '@portal/contract/reports/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
@@ -33,9 +34,18 @@ export const participantCounts = (tx: Tx, viewer: Sight, part: Part) =>
 
 const utcMonth = sql`date_trunc('month', participant.created_at at time zone 'UTC')`;
 
-/** The newest month first. */
-export const enrollmentCounts = (tx: Tx, viewer: Sight, part: Part) =>
-  participantsOf(tx, viewer, part)
+/**
+ * The newest month first, of those who were enrolled in the part, wherever they are by now. Whoever has the trial has also what was
+ * enrolled at a site that was removed since.
+ */
+export const enrollmentCounts = (tx: Tx, viewer: Sight, { trialId, siteId }: Part) =>
+  tx
+    .selectFrom('participant')
+    .where('participant.trial_id', '=', trialId)
+    .$if(siteId !== null, (query) => query.where('participant.enrolled_site_id', '=', siteId ?? 0))
+    .$if(viewer.careGroupIds?.includes(trialId) === false, (query) =>
+      query.where(inSight(viewer, 'participant.enrolled_site_id')),
+    )
     .select([
       sql<number>`extract(year from ${utcMonth})::int`.as('year'),
       sql<number>`extract(month from ${utcMonth})::int`.as('month'),
@@ -86,12 +96,16 @@ export const configuredSites = (tx: Tx, viewer: Sight, part: Part) =>
     .where('g.is_configured', '=', true)
     .select(sql<number>`count(*)::int`.as('sites'));
 
-/** Who works in the part, once for each group of it that they belong to; the trial before its sites. */
+/**
+ * Who works in the part, once for each group of it that they belong to; the trial before its sites. Sponsors and partners see what is
+ * theirs whatever groups they are in, and stay in these when it is theirs no more.
+ */
 export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
   groupsOf(tx, viewer, part)
     .innerJoin('care_group_member as member', 'member.care_group_id', 'g.care_group_id')
     .innerJoin('provider', 'provider.provider_id', 'member.provider_id')
     .where('provider.is_active', '=', true)
+    .where('provider.type', 'not in', ['Sponsor', ...partnerTypes])
     .select([
       'provider.email',
       'provider.first_name as firstName',
@@ -108,7 +122,10 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
     .orderBy('g.care_group_id')
     .limit(mostRows + 1);
 
-/** The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. */
+/**
+ * The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. Of sponsors' people those of the
+ * trial's present sponsor alone: a former one's are told to nobody.
+ */
 export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>
   tx
     .selectFrom(
@@ -125,6 +142,7 @@ export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>
     )
     .innerJoin('care_group as trial', (join) => join.on('trial.care_group_id', '=', part.trialId))
     .leftJoin('provider', 'provider.provider_id', 'latest.provider_id')
+    .where(sql<boolean>`(latest.type <> 'Sponsor' or latest.sponsor_id = trial.sponsor_id)`)
     .select([
       'trial.display_name as trialName',
       sql<string>`case latest.kind when 'site' then latest.display_name else '' end`.as('siteName'),

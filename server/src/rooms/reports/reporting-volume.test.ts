@@ -23,8 +23,8 @@ async function aTrialWith(portal: Portal, count: number) {
     [companyId, trialId, siteId, smallSite, pharmacyId, siteUser, count],
   );
   await portal.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, is_active, created_at)
-     select $1, $2, ${place}, 'Ada', 'Lovelace', '1980-03-05', 1, n::text, 1, true, now() from generate_series(1, $5::int) n`,
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, is_active, created_at)
+     select $1, $2, ${place}, ${place}, 'Ada', 'Lovelace', '1980-03-05', 1, n::text, 1, true, now() from generate_series(1, $5::int) n`,
     [companyId, trialId, siteId, smallSite, count],
   );
   await portal.rows(

@@ -128,6 +128,47 @@ test('API-22 TRP-11 DAT-12 the invite status report has the latest invitation of
   expect([none.status, none.body]).toEqual([200, { inviteStatusReport: [] }]);
 });
 
+test('SEC-23 a trial that has another sponsor by now tells neither the new one nor an administrator of the former one’s people, in whatever groups they are', async () => {
+  const portal = await openPortal();
+  const { companyId, sponsorId, trialId, siteId, admin } = await portal.aTrialAtWork();
+  const [former, present] = ['former@sponsor.example', 'present@sponsor.example'];
+  const invite = async (sponsor: number, email: string, used: Record<string, unknown>) =>
+    anInvitation(portal, companyId, [trialId, siteId], { email, type: 'Sponsor', sponsor_id: sponsor, ...used });
+  const aSponsorsPerson = async (sponsor: number, email: string) => {
+    const fields = { company_id: companyId, sponsor_id: sponsor, email };
+    const provider_id = await portal.aPerson('Sponsor', fields, [trialId, siteId]);
+    await invite(sponsor, email, { provider_id, used_at: '2031-02-02T10:00:00Z' });
+    return provider_id;
+  };
+  await aSponsorsPerson(sponsorId, former);
+  await invite(sponsorId, `late-${former}`, {});
+  const newSponsor = await portal.aSponsor(companyId);
+  await portal.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [trialId, newSponsor]);
+  const ofPresent = await aSponsorsPerson(newSponsor, present);
+  await portal.aPerson('Site User', { company_id: companyId, email: 'nora@clinic.example' }, [siteId]);
+  for (const who of [ofPresent, admin]) {
+    const caller = await portal.signedIn(who);
+    const training = await caller.call(api.trainingReport, { query: { g_id: trialId } });
+    // Sponsors belong to no group of a trial.
+    const emails = training.reply.map(({ email }) => email);
+    expect(emails).toContain('nora@clinic.example');
+    for (const one of [former, present]) expect(emails).not.toContain(one);
+    const invited = await caller.call(api.inviteStatusReport, { query: { g_id: trialId } });
+    expect(invited.reply.inviteStatusReport.map(({ email }) => email)).toEqual([present, present]);
+  }
+});
+
+test('API-21 TRP-08 a partner’s people are in no group of a trial either', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId, pharmacyId, admin } = await portal.aTrialAtWork();
+  const fields = { company_id: companyId, partner_id: pharmacyId, email: 'pat@pharmacy.example' };
+  await portal.aPerson('Pharmacy User', fields, [siteId]);
+  const caller = await portal.signedIn(admin);
+  const { reply } = await caller.call(api.trainingReport, { query: { g_id: trialId } });
+  expect(reply.length).toBeGreaterThan(0);
+  expect(reply.map(({ email }) => email)).not.toContain('pat@pharmacy.example');
+});
+
 test('API-23 TRP-12 PRV-04 the participant report names participants by their numbers alone, with the cards they were sent; 404 when there are none', async () => {
   const portal = await openPortal();
   const work = await portal.aTrialAtWork();

@@ -21,8 +21,8 @@ async function aLargeTrial() {
     [smallTrial, smallSite, few],
   ] as const) {
     await portal.rows(
-      `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, is_active, created_at)
-       select $1, $2, $3, 'Ada', 'Lovelace', '1980-03-05', 1, n::text, 1, n % 10 > 0, ${enrolled} from generate_series(1, $4::int) n`,
+      `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, is_active, created_at)
+       select $1, $2, $3, $3, 'Ada', 'Lovelace', '1980-03-05', 1, n::text, 1, n % 10 > 0, ${enrolled} from generate_series(1, $4::int) n`,
       [companyId, trial, site, count],
     );
     await portal.rows(
@@ -118,6 +118,7 @@ test('API-21 TRP-08 REL-05 in a trial whose every site has a training form, wher
     return { users: rows.length, read: reads[0]?.n ?? 0 };
   });
   expect(users).toBeGreaterThanOrEqual(people);
-  // The place of each form once for each person, and the groups of the report.
-  expect(read).toBeLessThanOrEqual((sites + 2) * (users + 2));
+  // The place of each form once for each person, and the groups of the report, which a plan may read more than once. Asked anew for each
+  // form it would be as many times more as there are sites.
+  expect(read).toBeLessThanOrEqual(2 * (sites + 2) * (users + 2));
 });

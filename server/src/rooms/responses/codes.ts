@@ -4,6 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import { anyOf } from '#platform/database/db.ts';
 import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import { sameOrNewCode } from './link-codes.ts';
+import { holdAnywhereOpenEvents } from './respond-queries.ts';
 
 /** What a message with the link of an event opens, by which it is taken back; `forget_what_event_wants` goes by the same. */
 export const opensAssessment = (surveyEventId: number): string => `assessment ${surveyEventId}`;
@@ -46,20 +47,12 @@ export async function codeForEvent(
 
 /** What was sent to a patient so far leads nowhere any more, and what of it still waits is taken back; the next message has another code. */
 export async function endCodesOf({ tx, now }: Pick<Moment, 'tx' | 'now'>, patientId: number): Promise<void> {
-  const events = await tx
-    .selectFrom('survey_event')
-    .select('survey_event_id as id')
-    .where('patient_id', '=', patientId)
-    .where('answered_at', 'is', null)
-    .where('ended_at', 'is', null)
-    .orderBy('survey_event_id')
-    // Before the codes, as whoever ends an event holds them.
-    .forNoKeyUpdate()
-    .execute();
+  // Before the codes, as whoever ends an event holds them.
+  const events = await holdAnywhereOpenEvents(tx, patientId);
   const ended = await tx
     .updateTable('respond_code')
     .set({ tries_left: 0, expires_at: now() })
-    .where('survey_event_id', '=', anyOf(events.map(({ id }) => id)))
+    .where('survey_event_id', '=', anyOf(events))
     .where('tries_left', '>', 0)
     .returning('survey_event_id as id')
     .execute();

@@ -2,8 +2,10 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { type keepDraft as keeping, keptDraft, type readDraft } from '@portal/contract/responses/endpoints.ts';
 import { sql } from 'kysely';
+import type { Moment } from '#platform/act/act.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { holdAnywhereOpenEvents } from './respond-queries.ts';
 
 /** Of a provider, or of the patient by the patient's own page. */
 interface Whose {
@@ -82,4 +84,15 @@ export async function dropDraft(tx: Tx, whose: Whose, savedAt: Date): Promise<'s
     .where('saved_at', '=', savedAt)
     .execute();
   return (await draftOf(tx, whose)) ? 'stale' : null;
+}
+
+/** Removes what the patient has begun, of all that is open; the drafts of providers stay. */
+export async function dropOwnDrafts({ tx }: Pick<Moment, 'tx'>, patientId: number): Promise<void> {
+  // Before the drafts, as whoever ends an event holds them.
+  const events = await holdAnywhereOpenEvents(tx, patientId);
+  await tx
+    .deleteFrom('survey_draft')
+    .where('survey_event_id', '=', anyOf(events))
+    .where('provider_id', 'is', null)
+    .execute();
 }

@@ -38,6 +38,20 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
 export const holdAnywherePatient = (tx: Tx, patientId: number) =>
   tx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().executeTakeFirst();
 
+/** What a patient is still asked, in the order in which whoever ends it holds it. */
+export async function holdAnywhereOpenEvents(tx: Tx, patientId: number): Promise<number[]> {
+  const events = await tx
+    .selectFrom('survey_event')
+    .select('survey_event_id as id')
+    .where('patient_id', '=', patientId)
+    .where('answered_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .orderBy('survey_event_id')
+    .forNoKeyUpdate()
+    .execute();
+  return events.map(({ id }) => id);
+}
+
 export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>
   tx
     .updateTable('respond_code')

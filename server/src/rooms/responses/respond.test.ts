@@ -112,6 +112,43 @@ test('PRV-05 SEC-36 a corrected date of birth shuts what the earlier one has ope
   expect((await s.send(other, ways.good)).status).toBe(200);
 });
 
+test('PRV-05 a corrected date of birth takes what was begun behind the earlier one away, of every open assessment, and leaves what a provider began; another correction takes nothing', async () => {
+  const s = await aLinkedPatient();
+  const { root, nurse } = s.people;
+  const u_id = s.patientId;
+  const second = await s.event(u_id);
+  expect((await s.keep(await s.pass(), { 1: 'Good' })).status).toBe(200);
+  const other = await s.codeOf(second);
+  const { pass } = (await s.open(birthDate, other)).reply;
+  const begun = { code: other, pass, answers: answersOf({ 1: 'Bad' }), goesOnFrom: null };
+  expect((await s.portal.call(page.keepOwnDraft, { body: begun })).status).toBe(200);
+  const question = { question: 'Question 1?', questionType: 'MC' } as const;
+  const draft = {
+    answers: [{ questionNum: 1, ...question, answer: 'Bad' }],
+    medicationChanges: [],
+    allergyChanges: [],
+    goalChanges: [],
+  };
+  const asked = { u_id, survey_event_id: s.eventId };
+  expect((await nurse.call(api.keepDraft, { body: { ...asked, draft, goesOnFrom: null } })).status).toBe(200);
+  const change = async (Name: string, Value: string) => {
+    const { username } = (await root.call(readPatientUser, { query: { u_id } })).reply.user;
+    const body = { u_id, username, userAttributes: [{ Name, Value }] };
+    expect((await root.call(changePatient, { body })).status).toBe(200);
+  };
+  await change('given_name', 'Zeb');
+  await change('birthdate', birthDate);
+  expect((await s.open()).reply.answers).toEqual(answersOf({ 1: 'Good' }));
+  const right = '1951-03-04';
+  await change('birthdate', right);
+  for (const code of [s.code, other])
+    expect((await s.open(right, code)).reply).toMatchObject({ answers: [], savedAt: null });
+  expect((await nurse.call(api.readDraft, { query: asked })).reply.draft).toMatchObject(draft);
+  // Whoever had the page open meanwhile goes on with what they see.
+  const next = (await s.open(right)).reply.pass;
+  expect((await s.keep(next, { 1: 'Good' }, new Date())).status).toBe(200);
+});
+
 test('SEC-36 PRV-05 whose date of birth is put right after five tries have used up their link is sent another one that opens, and whose link still opens is not', async () => {
   const s = await aLinkedPatient();
   const { root, nurse } = s.people;
@@ -522,7 +559,10 @@ test('OPC-65 CNS-02 PRV-08 a patient stops text messages behind their link: it s
   expect((await s.open()).reply.takesTexts).toBe(false);
   expect((await s.choose(opened.pass, true)).status).toBe(200);
   expect([await s.codes(), await s.remind()]).toEqual([[1, 0], 200]);
-  const change = (old: number, now: number) => [{ field: 'consent_code', old, new: now }];
+  const change = (old: number, now: number) => [
+    { field: 'consent_code', old, new: now },
+    { field: 'page', new: '/respond' },
+  ];
   expect(await s.trail()).toEqual([
     { action: 'patient.texts_stopped', actor_name: 'Patient', changes: change(1, 0) },
     { action: 'patient.texts_allowed', actor_name: 'Patient', changes: change(0, 1) },

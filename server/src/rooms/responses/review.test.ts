@@ -1,4 +1,5 @@
 /** The review of what was answered (CAB-05), what is begun, and who may do neither. */
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { expect, test } from 'vitest';
 import { anAskedPatient, anAskingClinic, ways } from '#test/responses.ts';
@@ -33,6 +34,36 @@ test('ANS-13 ANS-14 CAB-05 P11-15 P11-11 a review answers otherwise, with its re
   expect(await flags()).toEqual([1, 2, 4].map((question_num) => ({ question_num, is_open: true })));
   const named = await s.rows(`select from audit_entry where action = 'response.reviewed' and reason = 'Finish Review'`);
   expect(named).toHaveLength(1);
+});
+
+test('P11-11 each review stands in the line of time with who did it, also of what was answered on behalf', async () => {
+  const s = await anAskedPatient();
+  await s.submit(ways.good);
+  await s.review(ways.flagged, {}, s.root);
+  await s.review(ways.good);
+  const second = await s.anActivePatient();
+  const eventId = await s.event(second);
+  await s.submits(s.nurse, second, eventId, ways.good);
+  const [byNurse, byRoot] = await Promise.all(
+    [s.nurse, s.root].map(async ({ providerId }) => {
+      const [one] = await s.rows<{ name: string }>(
+        `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
+        [providerId],
+      );
+      return one?.name;
+    }),
+  );
+  const line = async (u_id: number) =>
+    (await s.nurse.call(readTimeline, { query: { u_id, kind: 'assessment' } })).reply.entries
+      .filter(({ what }) => what !== 'Assessment started')
+      .map(({ what, about, by }) => [what, about, by]);
+  expect(await line(s.patientId)).toEqual([
+    ['Assessment reviewed', s.survey.surveyName, byNurse],
+    ['Assessment reviewed', s.survey.surveyName, byRoot],
+    ['Assessment answered', s.survey.surveyName, byNurse],
+  ]);
+  // Who answered on behalf has reviewed it by that, which is no line of its own.
+  expect(await line(second)).toEqual([['Assessment answered', s.survey.surveyName, byNurse]]);
 });
 
 test('OPC-36 CAB-05 a review that answers with another medication leaves that one', async () => {

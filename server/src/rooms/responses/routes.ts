@@ -2,11 +2,11 @@ import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
-import { endsLinksOfPatients, ofPatientsInGroups, patientOf } from '#rooms/patients/door.ts';
+import { dropsWhatWasBegun, endsLinksOfPatients, ofPatientsInGroups, patientOf } from '#rooms/patients/door.ts';
 import { closeFlag, presentFlag, takeFlag } from './change-flag.ts';
 import { endCodesOf } from './codes.ts';
 import { makeLinks } from './link-codes.ts';
-import { draftOf, dropDraft, keepDraft, staleDraft } from './drafts.ts';
+import { draftOf, dropDraft, dropOwnDrafts, keepDraft, staleDraft } from './drafts.ts';
 import { exported, flatRows, isGroupInSight, isSurvey } from './export-responses.ts';
 import { flagsOf } from './flag-queries.ts';
 import { presentQuestions, stateOf } from './present.ts';
@@ -40,6 +40,7 @@ export const responses: Room = (house) => {
   });
   makeLinks(database, env);
   endsLinksOfPatients(house, endCodesOf);
+  dropsWhatWasBegun(house, dropOwnDrafts);
 
   route(api.readSurvey, async (call) => {
     const { tx, viewer, query, isCutOff } = call;

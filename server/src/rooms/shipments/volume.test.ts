@@ -13,8 +13,8 @@ const subjects = 500;
 async function aLongHistory() {
   const s = await openShipments();
   await s.rows(
-    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
-     select $1, $2, case n % 3 when 0 then $3::int else $4::int end, 'Ada', 'Lovelace', '1980-03-05', 1, '300-' || lpad(n::text, 3, '0'), 1, now()
+    `insert into participant (company_id, trial_id, site_id, enrolled_site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, case n % 3 when 0 then $3::int else $4::int end, case n % 3 when 0 then $3::int else $4::int end, 'Ada', 'Lovelace', '1980-03-05', 1, '300-' || lpad(n::text, 3, '0'), 1, now()
      from generate_series(0, $5::int - 1) n`,
     [s.companyId, s.trialId, s.siteId, s.otherSiteId, subjects],
   );

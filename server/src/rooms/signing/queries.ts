@@ -409,13 +409,17 @@ const typeAsRecipient = sql`case provider.type ${sql.join(
   sql` `,
 )} end`;
 
-/** Whoever works there: people of the group, of its trial and of its sites, of their partners and their sponsor, and administrators. */
+/**
+ * Whoever works there: people of the group, of its trial and of its sites, of their partners and their sponsor, and administrators. Groups
+ * do not decide for Sponsors, who stay in them when the trial has another sponsor.
+ */
 const worksIn = (careGroupId: number) => {
-  const places = sql`(select g.care_group_id from care_group g where ${careGroupId} in (g.care_group_id, g.parent_id)
-    or g.care_group_id = (select own.parent_id from care_group own where own.care_group_id = ${careGroupId}))`;
+  const places = sql`(select g.care_group_id from care_group g where g.removed_at is null
+    and (${careGroupId} in (g.care_group_id, g.parent_id)
+      or g.care_group_id = (select own.parent_id from care_group own where own.care_group_id = ${careGroupId})))`;
   return sql<boolean>`(
   provider.type = 'Admin'
-  or exists (select from care_group_member member
+  or provider.type <> 'Sponsor' and exists (select from care_group_member member
     where member.provider_id = provider.provider_id and member.care_group_id in ${places})
   or exists (select from site_partner used
     where used.partner_id = provider.partner_id and used.removed_at is null and used.site_id in ${places})

@@ -387,12 +387,23 @@ test('ACK-10 API-30 the forms of a group say for whom they are, how many people 
   await s.rows('update provider set is_active = false where provider_id = $1', [atBoston.providerId]);
   expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 3, signed: 0 }]);
   const ofSite = await aTraining(s, s.boston, 'Sponsor', 'For the sponsor');
+  // Whoever works for a former sponsor is still in the groups that they were invited to.
+  const former = { company_id: s.companyId, sponsor_id: await s.aSponsor(s.companyId) };
+  await s.aPerson('Sponsor', former, [s.trial, s.boston]);
   // At a site those of its trial have to be signed too: here by whoever works there, and by the pharmacist.
   expect(await listed(ofBoston, s.boston)).toEqual([
     { docId: ofSite, g_id: s.boston, friendlyName: 'For the sponsor', userTypes: 'Sponsor', people: 1, signed: 0 },
     { ...row, people: 2, signed: 0 },
   ]);
-  expect((await listed(admin, s.trial)) as object[]).toHaveLength(1);
+  // Whoever works at a site that is gone works there no more, nor does its pharmacy.
+  const gone = await s.aSite(s.companyId, s.trial);
+  const theirs = await s.aPartner(s.companyId, 'pharmacy');
+  await s.connect(s.companyId, gone, theirs);
+  await s.aPerson('Site User', { company_id: s.companyId }, [gone]);
+  await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: theirs });
+  expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 5, signed: 0 }]);
+  await s.rows('update care_group set removed_at = now() where care_group_id = $1', [gone]);
+  expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 3, signed: 0 }]);
   expect(await listed(ofBoston, s.trial)).toBe(404);
   expect(await listed(abroad, s.trial)).toBe(404);
   expect(await listed(atLyon, s.lyon)).toBe(403);

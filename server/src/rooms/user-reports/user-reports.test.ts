@@ -1,3 +1,4 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { reconfigureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { connectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
@@ -553,7 +554,80 @@ test('URP-06 OPC-91 somebody who was added to one site and left it again, and ha
   expect(await ofTrial()).toEqual({});
 });
 
-test('URP-06 USR-04 whoever is invited is a user of what they will have: a Sponsor of all that their sponsor has and of nothing else, an Admin of every group, a pharmacy’s person of its sites', async () => {
+test('URP-06 OPC-91 the report of a trial tells who lost their access because their site was removed, people of its partners too, and not who has another site of it', async () => {
+  const s = await openPapers();
+  const { companyId, boston, lyon } = s;
+  const { admin, atLyon, pharmacist } = s.people;
+  await s.connect(companyId, lyon, s.pharmacyId);
+  const ofBoth = await s.aPartner(companyId, 'wholesaler');
+  for (const site of [boston, lyon]) await s.connect(companyId, site, ofBoth);
+  await s.aPerson('Wholesaler User', { company_id: companyId, partner_id: ofBoth });
+  for (const groups of [
+    [lyon, boston],
+    [lyon, s.trial],
+  ])
+    await s.aPerson('Site User', { company_id: companyId }, groups);
+  const left = await s.aPerson('Site User', { company_id: companyId, email: 'left@site.example' }, [lyon]);
+  // Who was revoked before loses nothing with the site.
+  await s.aPerson('Site User', { company_id: companyId, is_active: false }, [lyon]);
+  await longAgo(s);
+  await done(admin.call(users.removeGroupsOfUser, { query: { company_id: companyId, cp_id: left, g_id: lyon } }));
+  const query = { g_id: s.trial, changes_since: s.app.clock.today() };
+  const ofTrial = async () => listed(await admin.call(api.listChangedPeople, { query }));
+  const gone = ['Deactivated - Site access revoked', 'Removed'];
+  expect(await ofTrial()).toEqual({ 'left@site.example': gone });
+  await done(admin.call(removeCareGroup, { query: { g_id: lyon } }));
+  expect(await ofTrial()).toEqual({
+    'left@site.example': gone,
+    [(await s.whoIs(atLyon)).email]: gone,
+    [(await s.whoIs(pharmacist)).email]: gone,
+  });
+  expect(Object.keys(await changedSince(s, query.changes_since))).toEqual([]);
+});
+
+/** Sends an invitation to this group, or to none. */
+const invites =
+  (s: Papers) =>
+  (email: string, type: string, g_id: number | null, of: { sponsor?: number | undefined; partner?: number } = {}) =>
+    s.rows(
+      `with sent as (
+         insert into invitation (company_id, code_hash, brand_key, type, email, sponsor_id, partner_id, created_at, expires_at)
+         values ($1, sha256($3::bytea), 'default', $2, $4, $5, $6, now(), now() + interval '10 days') returning invitation_id)
+       insert into invitation_care_group (invitation_id, care_group_id, company_id)
+       select invitation_id, $7::int, $1 from sent where $7::int is not null`,
+      [s.companyId, type, email, email, of.sponsor ?? null, of.partner ?? null, g_id],
+    );
+
+test('URP-06 OPC-91 the report of a trial tells as withdrawn who was invited to a site that was removed, by its partner too, and not who was invited to another site of it as well, or since', async () => {
+  const s = await openPapers();
+  const { companyId, boston, lyon } = s;
+  const { admin } = s.people;
+  const invited = invites(s);
+  await s.connect(companyId, lyon, s.pharmacyId);
+  const ofBoth = await s.aPartner(companyId, 'wholesaler');
+  for (const site of [boston, lyon]) await s.connect(companyId, site, ofBoth);
+  await longAgo(s);
+  await invited('to@lyon.example', 'Site User', lyon);
+  await invited('to@trial.example', 'Site User', s.trial);
+  await invited('of@pharmacy.example', 'Pharmacy User', null, { partner: s.pharmacyId });
+  await invited('of@both.example', 'Wholesaler User', null, { partner: ofBoth });
+  await s.rows(`update invitation set created_at = now() - interval '9 days'`);
+  const ofTrial = async () => {
+    const query = { g_id: s.trial, changes_since: s.app.clock.today() };
+    const people = listed(await admin.call(api.listChangedPeople, { query }));
+    return Object.fromEntries(Object.entries(people).filter(([email]) => /^(to|of)@/.test(email)));
+  };
+  expect(await ofTrial()).toEqual({});
+  await done(admin.call(removeCareGroup, { query: { g_id: lyon } }));
+  const withdrawn = ['Deactivated - Site access revoked', 'Removed'];
+  const gone = { 'to@lyon.example': withdrawn, 'of@pharmacy.example': withdrawn };
+  expect(await ofTrial()).toEqual(gone);
+  await invited('of@late.example', 'Pharmacy User', null, { partner: s.pharmacyId });
+  await s.rows(`update invitation set created_at = now() + interval '1 minute' where email = 'of@late.example'`);
+  expect(await ofTrial()).toEqual(gone);
+});
+
+test('URP-06 USR-04 whoever is invited is a user of what they will have: a Sponsor of all that their sponsor has and of nothing else, an Admin of every group, a pharmacy’s person of its sites, whoever gets the trial of each site', async () => {
   const s = await openPapers();
   const { companyId, boston, lyon } = s;
   const { admin, sponsor } = s.people;
@@ -561,25 +635,13 @@ test('URP-06 USR-04 whoever is invited is a user of what they will have: a Spons
     await s.rows<{ id: number }>('select sponsor_id as id from provider where provider_id = $1', [sponsor.providerId])
   )[0]?.id;
   const other = await s.aSponsor(companyId);
-  const invited = async (
-    email: string,
-    type: string,
-    g_id: number | null,
-    of: { sponsor?: number | undefined; partner?: number } = {},
-  ) =>
-    s.rows(
-      `with sent as (
-         insert into invitation (company_id, code_hash, brand_key, type, email, sponsor_id, partner_id, created_at, expires_at)
-         values ($1, sha256($3::bytea), 'default', $2, $4, $5, $6, now(), now() + interval '10 days') returning invitation_id)
-       insert into invitation_care_group (invitation_id, care_group_id, company_id)
-       select invitation_id, $7::int, $1 from sent where $7::int is not null`,
-      [companyId, type, email, email, of.sponsor ?? null, of.partner ?? null, g_id],
-    );
+  const invited = invites(s);
   await s.connect(companyId, boston, s.pharmacyId);
   await invited('own@sponsor.example', 'Sponsor', lyon, { sponsor: own });
   await invited('other@sponsor.example', 'Sponsor', boston, { sponsor: other });
   await invited('next@admin.example', 'Admin', lyon);
   await invited('next@site.example', 'Site User', lyon);
+  await invited('next@trial.example', 'Site User', s.trial);
   await invited('next@pharmacy.example', 'Pharmacy User', null, { partner: s.pharmacyId });
   const pendingIn = async (g_id: number) =>
     (await admin.call(api.listPeopleOfGroups, { query: { g_id } })).reply.careProviders
@@ -588,11 +650,13 @@ test('URP-06 USR-04 whoever is invited is a user of what they will have: a Spons
   expect(await pendingIn(boston)).toEqual([
     ['next@admin.example', [boston]],
     ['next@pharmacy.example', [boston]],
+    ['next@trial.example', [s.trial]],
     ['own@sponsor.example', [boston]],
   ]);
   expect(await pendingIn(lyon)).toEqual([
     ['next@admin.example', [lyon]],
     ['next@site.example', [lyon]],
+    ['next@trial.example', [s.trial]],
     ['own@sponsor.example', [lyon]],
   ]);
 });

@@ -31,7 +31,7 @@ export function AssessmentList(props: {
             title: 'Assessment Name',
             sortable: true,
             card: 'head',
-            render: ({ surveyId, surveyName, isUsable, hasQuestions }) => (
+            render: ({ surveyId, surveyName, ...state }) => (
               <>
                 <Anchor
                   component="button"
@@ -43,11 +43,7 @@ export function AssessmentList(props: {
                 >
                   {surveyName}
                 </Anchor>
-                {!isUsable && (
-                  <Text c="gray.7" fz="xs">
-                    {hasQuestions ? 'Has problems: it cannot be answered yet' : 'Not finished: it has no questions yet'}
-                  </Text>
-                )}
+                <Mark {...state} />
               </>
             ),
           },
@@ -84,5 +80,22 @@ export function AssessmentList(props: {
         pageKey={words}
       />
     </Stack>
+  );
+}
+
+/** What keeps it, or its newest definition, from being answered. */
+function Mark({
+  isUsable,
+  newestIsUsable,
+  hasQuestions,
+}: Pick<Survey, 'isUsable' | 'newestIsUsable' | 'hasQuestions'>) {
+  const isOlderAsked = isUsable && newestIsUsable === false;
+  if (isUsable && !isOlderAsked) return null;
+  const why = hasQuestions ? 'Has problems' : 'Not finished';
+  const still = hasQuestions ? 'it cannot be answered yet' : 'it has no questions yet';
+  return (
+    <Text c="gray.7" fz="xs">
+      {`${why}: ${isOlderAsked ? 'patients are asked an earlier definition' : still}`}
+    </Text>
   );
 }

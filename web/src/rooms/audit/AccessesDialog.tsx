@@ -4,7 +4,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { saveFile } from '#kit/save-file.ts';
 import { plusDays } from '#kit/today.ts';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 import { ExportDialog } from '#shared/ExportDialog.tsx';
 import type { Period } from '#shared/quick-periods.ts';
 

@@ -1,27 +1,19 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { meets } from '@portal/contract/access.ts';
-import { copyAccount } from '@portal/contract/audit/endpoints.ts';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { actionWords } from '@portal/contract/audit/words.ts';
-import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
-import { useViewer } from '#api/viewer.ts';
-import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { ListLink } from '#shared/ListLink.tsx';
 import { useAudit } from './queries.ts';
 import classes from './records.module.css';
+import { ReportOfAccesses } from './ReportOfAccesses.tsx';
 import { recordName } from './values.ts';
 import { When } from './When.tsx';
-
-const AccessesDialog = lazyDialog(() => import('./AccessesDialog.tsx'), 'AccessesDialog');
 
 const latest = 10;
 
 /** What somebody did last, from the audit trail, and the way to all of it (P11-14). */
 export function ActsOf({ cpId, name }: { cpId: number; name: string }) {
   const { data, error, refetch } = useAudit({ person: cpId }, latest);
-  const mayReport = meets(copyAccount.access, useViewer());
-  const [isOpen, setOpen] = useState(false);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
@@ -60,12 +52,7 @@ export function ActsOf({ cpId, name }: { cpId: number; name: string }) {
           Whole audit trail of {name}
         </Anchor>
       )}
-      {mayReport && (
-        <Button variant="default" size="compact-sm" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
-          Report of accesses
-        </Button>
-      )}
-      {isOpen && <AccessesDialog cpId={cpId} name={name} onClose={() => setOpen(false)} />}
+      <ReportOfAccesses cpId={cpId} name={name} label="Report of accesses" />
     </Stack>
   );
 }

@@ -1,7 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { actionWords } from '@portal/contract/audit/words.ts';
+import { useViewer } from '#api/viewer.ts';
 import type { Column, RemotePage } from '#kit/AppTable.tsx';
+import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { Changes } from './Changes.tsx';
 import type { AuditFilter } from './filter.ts';
 import { LogTable } from './Log.tsx';
@@ -21,6 +23,7 @@ export function AuditTable(props: {
 }) {
   const { entries, names, loading, pages, filter, onFilter, onClear } = props;
   const { page: _, ...kept } = filter;
+  const { seesWholeCompany } = useViewer();
   const columns: Column<AuditEntry>[] = [
     { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true, card: 'side' },
     { accessor: 'at', title: 'Time', noWrap: true, render: ({ at }) => <When at={at} /> },
@@ -49,7 +52,23 @@ export function AuditTable(props: {
         </>
       ),
     },
-    { accessor: 'kind', title: 'What happened', card: 'head', render: ({ kind }) => actionWords[kind] ?? kind },
+    {
+      accessor: 'kind',
+      title: 'What happened',
+      card: 'head',
+      render: (entry) => (
+        <>
+          {actionWords[entry.kind] ?? entry.kind}
+          {/* No other screen leads to what is gone. */}
+          {entry.kind === 'care_group.removed' && seesWholeCompany && (
+            <CompleteCopy
+              of={{ gId: Number(entry.recordId), displayName: recordName(entry, names) }}
+              label={`Complete copy of ${recordName(entry, names)}`}
+            />
+          )}
+        </>
+      ),
+    },
     {
       accessor: 'record',
       title: 'Record',

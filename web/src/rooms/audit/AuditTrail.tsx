@@ -7,7 +7,8 @@ import { exportRows } from './export-audit.ts';
 import type { AuditFilter, OnFilter } from './filter.ts';
 import { Log, nothing } from './Log.tsx';
 import { usePages } from './narrowed.ts';
-import { useAudit } from './queries.ts';
+import { useAudit, useAuditPeople } from './queries.ts';
+import { ReportOfAccesses } from './ReportOfAccesses.tsx';
 import { useExport } from './use-export.ts';
 
 /** Who changed what, when and why (P11-14). What it is narrowed to stands in the page’s address, but for the words (PRV-09). */
@@ -33,6 +34,7 @@ export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilte
       file={file}
       filters={<AuditFilters words={typed} onWords={type} filter={filter} onFilter={onFilter} onClear={clear} />}
     >
+      {filter.person !== undefined && <AccessesOfPerson cpId={filter.person} />}
       <AuditTable
         entries={entries}
         names={names}
@@ -44,4 +46,11 @@ export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilte
       />
     </Log>
   );
+}
+
+/** Here it is made of somebody who was removed, too, whom no list of users has any more (PRV-02). */
+function AccessesOfPerson({ cpId }: { cpId: number }) {
+  const person = useAuditPeople().data?.people.find((one) => one.cpId === cpId);
+  const name = person ? `${person.fName} ${person.lName}`.trim() : `person ${cpId}`;
+  return <ReportOfAccesses cpId={cpId} name={name} label={`Report of accesses of ${name}`} />;
 }

@@ -1,4 +1,11 @@
-import { exportAudit, listAuditPeople, readAudit, readCardImage } from '@portal/contract/audit/endpoints.ts';
+import {
+  copyAccount,
+  copyRecords,
+  exportAudit,
+  listAuditPeople,
+  readAudit,
+  readCardImage,
+} from '@portal/contract/audit/endpoints.ts';
 import { listNotifications } from '@portal/contract/providers/endpoints.ts';
 import { listRecoveries, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -117,6 +124,53 @@ test('P11-11 P11-14 an image that was on a card, and the one that took its place
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+const aCopy = {
+  filename: 'a.zip',
+  contentType: 'application/zip' as const,
+  data: btoa('PK'),
+  documents: 0,
+  entries: 1,
+};
+const ofGroups = { type: 'Nurse', adminRights: true, seesWholeCompany: false } as const;
+
+test('PRV-02 of the person to whom the trail is narrowed, who may have been removed, a report of accesses is made there', async () => {
+  const page = open(
+    [auditReply([anEntry(1)]), [copyAccount, { ...aCopy, accesses: 5 }]],
+    '/account?tab=audit-trail&person=7',
+  );
+  await page.user.click(await screen.findByRole('button', { name: 'Report of accesses of Nora Quill' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Report of accesses' });
+  expect(dialog.textContent).toContain('All that Nora Quill read and changed');
+  await page.user.type(within(dialog).getByRole('textbox', { name: /^Start Date/ }), '05-MAR-2024');
+  await page.user.type(within(dialog).getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Make report' }));
+  await waitFor(() => expect(page.callsOf(copyAccount)[0]?.query).toMatchObject({ cp_id: 7 }));
+  page.unmount();
+  for (const [route, viewer] of [
+    ['/account?tab=audit-trail', administrator],
+    ['/account?tab=audit-trail&person=7', ofGroups],
+  ] as const) {
+    const other = open([auditReply([anEntry(1)])], route, viewer);
+    await screen.findByRole('table', { name: 'Audit trail' });
+    expect(screen.queryByRole('button', { name: /^Report of accesses/ })).toBeNull();
+    other.unmount();
+  }
+});
+
+test('P11-19 P11-11 the complete copy of a trial that was removed is taken from the entry that says so, by who sees the whole company', async () => {
+  const removed = anEntry(12, { kind: 'care_group.removed', recordKind: 'care_group', recordId: '9' });
+  const replies: Reply[] = [auditReply([removed, anEntry(11)]), [copyRecords, aCopy]];
+  const page = open(replies);
+  await page.user.click(await screen.findByRole('button', { name: /^Complete copy of .*9/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Complete copy' });
+  await page.user.click(within(dialog).getByRole('button', { name: 'Make copy' }));
+  await waitFor(() => expect(page.callsOf(copyRecords)[0]?.query).toEqual({ g_id: 9 }));
+  page.unmount();
+  open(replies, '/account?tab=audit-trail', ofGroups);
+  await screen.findByRole('table', { name: 'Audit trail' });
+  expect(screen.queryByRole('button', { name: /^Complete copy/ })).toBeNull();
 });
 
 test('P11-14 the trail is narrowed by record, number, person, kind of change and period, and widened again', async () => {

@@ -11,6 +11,7 @@ import { useBrand, useViewer } from '#api/viewer.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { usePatient } from '#shared/patient.ts';
 import { Held } from '#kit/Held.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
@@ -36,7 +37,10 @@ interface Props {
 
 /** A call beside the page, which goes on being used meanwhile (DMO-05 to DMO-09). */
 export function CallPanel({ current, onChange }: Props) {
-  const { patient, made } = current;
+  const { made } = current;
+  // A call that was begun stays what it was; until then the record says whom it is with, and where they are called.
+  const { data: onRecord } = usePatient(current.patient.uId, !made);
+  const patient = { ...current.patient, ...(!made && onRecord && { name: onRecord.name, phone: onRecord.phone }) };
   const onClose = () => onChange(() => null);
   const put = (part: Partial<CurrentCall>) => onChange((before) => before && { ...before, ...part });
   const { cpId } = useViewer();
@@ -49,14 +53,16 @@ export function CallPanel({ current, onChange }: Props) {
   const startedAt = made?.startedAt;
   const [ticked, setTicked] = useState(0);
   const seconds = current.seconds ?? ticked;
-  const [busy, setBusy] = useState(false);
+  /** What is being connected. */
+  const [connecting, setConnecting] = useState<string | null>(null);
+  const busy = connecting !== null;
   const [problem, setProblem] = useState<string | null>(null);
   const line = useRef<{ hangUp: () => void } | null>(null);
   const id = useId();
   const wrong = isAlternate ? alternateProblem(alternate) : null;
   const chosen = isAlternate ? (wrong === null ? dialled(alternate) : null) : dialled(patient.phone ?? '');
 
-  const number = made?.number ?? chosen;
+  const number = made?.number ?? connecting ?? chosen;
 
   const [isFolded, setFolded] = useState(false);
   // Here, since what is being saved is told of and keeps its key also while the panel is folded.
@@ -98,7 +104,7 @@ export function CallPanel({ current, onChange }: Props) {
 
   const start = async () => {
     if (chosen === null || busy || !device) return;
-    setBusy(true);
+    setConnecting(chosen);
     setProblem(null);
     try {
       const { voiceToken } = await call(makeVoiceToken, { body: { clientName: `provider-${cpId}` } });
@@ -114,7 +120,7 @@ export function CallPanel({ current, onChange }: Props) {
         if (isOver) return;
         line.current = connected;
         setTicked(0);
-        put({ made: { number: chosen, startedAt: serverNow().getTime() } });
+        put({ patient, made: { number: chosen, startedAt: serverNow().getTime() } });
       } catch (failure) {
         // DMO-10, CER-38: what the device says is for the log alone.
         console.error('calling device', failure instanceof Error ? failure.message : failure);
@@ -122,7 +128,7 @@ export function CallPanel({ current, onChange }: Props) {
     } catch (failure) {
       setProblem(sentenceOf(failure));
     } finally {
-      setBusy(false);
+      setConnecting(null);
     }
   };
   /** From either side, and once. */
@@ -130,7 +136,7 @@ export function CallPanel({ current, onChange }: Props) {
     onChange((before) => {
       if (!before || before.seconds !== null) return before;
       const of = before.made ?? { number: to, startedAt: serverNow().getTime() };
-      return { ...before, made: of, seconds: secondsSince(of.startedAt) };
+      return { ...before, patient, made: of, seconds: secondsSince(of.startedAt) };
     });
   const end = () => {
     setFolded(false);

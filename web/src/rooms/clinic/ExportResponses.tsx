@@ -10,7 +10,8 @@ import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { quickPeriodsNow } from '#shared/quick-periods.ts';
-import { saveResponses, TooManyRows } from './export-responses.ts';
+import { isTooLong } from '#shared/report-rows.ts';
+import { saveResponses } from './export-responses.ts';
 import { useGroups } from './queries.ts';
 import { branchesOf, type Branch } from './tree.ts';
 
@@ -118,7 +119,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
               report.isError &&
               !(report.error instanceof CallFailure && report.error.status === 401) && {
                 title: 'There was a problem exporting the responses.',
-                text: report.error instanceof TooManyRows && report.error.message,
+                text: isTooLong(report.error) && report.error.message,
               }
             }
           >

@@ -1,10 +1,9 @@
 /** The responses to an assessment as a file, made in the browser (ASL-03, OPC-70). */
 import { exportResponses } from '@portal/contract/responses/endpoints.ts';
 import { exportName } from '@portal/contract/responses/rules.ts';
-import { ask } from '#api/call.ts';
 import { type Cell, csvOf, inFileName, momentInFile, saveCsv } from '#kit/csv.ts';
 import { today } from '#kit/today.ts';
-import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
+import { rowsOrNone, wholly } from '#shared/report-rows.ts';
 
 export interface Wanted {
   sId: number;
@@ -12,11 +11,6 @@ export interface Wanted {
   gId: number;
   start: string;
   end: string;
-}
-
-/** What would be cut short does not become a file. */
-export class TooManyRows extends Error {
-  override message = 'The file would be too long. Please choose a shorter period.';
 }
 
 /** The columns that hold moments; whatever was answered stays as it is. */
@@ -27,11 +21,8 @@ const inFile = (key: string, value: Cell): Cell =>
 /** Hands the file to the browser and gives its name; null when there is nothing to export. */
 export async function saveResponses({ sId, surveyName, gId, start, end }: Wanted): Promise<string | null> {
   const query = { s_id: sId, g_id: gId, start_date: start, end_date: end };
-  const asked = ask(exportResponses, { query }, wayOfReports).then(({ reply, more }) => {
-    if (more !== null) throw new TooManyRows();
-    return reply.responses;
-  });
-  const rows = await rowsOrNone(asked);
+  const asked = wholly(exportResponses, { query }, 'The file would be too long. Please choose a shorter period.');
+  const rows = await rowsOrNone(asked.then(({ responses }) => responses));
   if (rows.length === 0) return null;
   // A survey has other questions from one version to the next, and each has its column.
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];

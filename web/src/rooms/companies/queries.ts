@@ -7,7 +7,7 @@ import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toBase64 } from '#kit/base64.ts';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 
 /** The brands of the company, kept up to date. */
 export function useBrands() {

@@ -2,6 +2,7 @@ import * as broadcasting from '@portal/contract/conversations/broadcast-endpoint
 import * as api from '@portal/contract/conversations/endpoints.ts';
 import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { acknowledgedWithinMs, most } from '@portal/contract/conversations/rules.ts';
+import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import type { SocketCall } from '@portal/contract/socket-call.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -51,10 +52,10 @@ export function useLiveConversations(): void {
   ]);
   useTold(again);
   useLive(['conversation.changed', 'inbox.changed', 'broadcast.changed'], again);
-  // Whether a patient can be told of messages changes with them, and with what is told of them.
+  // Whether a patient can be told of messages changes with them, and with what is told of them; so do the documents that can be sent.
   useLive(
     ['patient.changed', 'patient_record.changed'],
-    useReadAnew([api.readConversation, broadcasting.listRecipients]),
+    useReadAnew([api.readConversation, broadcasting.listRecipients, listPatientDocuments]),
   );
 }
 

@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core';
 import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -12,6 +11,7 @@ import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { ListToolbar } from '#shared/ListToolbar.tsx';
 import { useNarrowedList } from '#shared/narrowed-list.ts';
+import { wholly } from '#shared/report-rows.ts';
 import { PhysicianTable, type RowAct } from './PhysicianTable.tsx';
 import { usePhysicians } from './queries.ts';
 import { csvName, csvRow, filters, isFound } from './words.ts';
@@ -36,7 +36,11 @@ export function PhysiciansScreen(props: {
   const save = async () => {
     try {
       // Asked for anew: a list that leaves the portal is on record (SEC-39).
-      const { physicians } = await call(listPhysicians, { query: { company_id: companyId, file: true } });
+      const { physicians } = await wholly(
+        listPhysicians,
+        { query: { company_id: companyId, file: true } },
+        'These are too many delegates for one file.',
+      );
       const fileName = csvName(serverNow());
       saveCsv(await csvOf(physicians.filter(list.holds).map(csvRow)), fileName);
       toastSuccess(`${fileName} is downloaded.`);

@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { isEmptyList } from '#api/failure.ts';
 import { DayItems, MonthCalendar } from '#kit/MonthCalendar.tsx';
-import { firstDayOf, lastDayOf } from '#kit/month.ts';
+import { firstDayOf, lastDayOf, monthOf } from '#kit/month.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { dayOf, plusDays } from '#kit/today.ts';
@@ -12,14 +13,19 @@ import { useFollowUps } from './queries.ts';
 
 /** The follow-ups of a month on their days, as this clock has them. */
 export function FollowUpCalendar(props: {
+  /** The day of this clock. */
+  today: string;
   look: Look;
-  month: string;
+  month: string | null;
   onMonth: (month: string) => void;
   onPatient: ((uId: number) => void) | undefined;
   onLook: OnLook;
   onView: (view: View) => void;
 }) {
-  const { look, month, onMonth, onPatient, onLook, onView } = props;
+  const { today, look, onMonth, onPatient, onLook, onView } = props;
+  // Of the day it was opened on: over midnight it does not jump away from whoever looks at it.
+  const [opened] = useState(() => monthOf(today));
+  const month = props.month ?? opened;
   // The server's days are those of UTC: what belongs to the first or last day here may lie beside it there.
   const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
     ...whose(look),

@@ -19,11 +19,13 @@ export function FollowUpFilter(props: {
   const { look, withDays, onFilter } = props;
   const viewer = useViewer();
   const providers = useProviders();
-  const [typed, setTyped] = useState(look);
+  // The days that nobody has touched go on with those that are looked at.
+  const [changed, setChanged] = useState<Partial<Look>>({});
+  const typed = { ...look, ...changed };
   const [problem, setProblem] = useState(() => lookProblem(look, withDays));
   const change = (part: Partial<Look>) => {
     setProblem(null);
-    setTyped({ ...typed, ...part });
+    setChanged({ ...changed, ...part });
   };
   const apply = () => {
     const asked = withDays ? typed : { ...typed, start: look.start, end: look.end, isToday: look.isToday };

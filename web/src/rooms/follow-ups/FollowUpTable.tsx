@@ -10,6 +10,8 @@ import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
+import { PagePart } from '#shared/PagePart.tsx';
+import { followUpsPart } from '#shared/parts.ts';
 import { useFollowUps, useTakeFollowUp } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
 import { OverdueMark } from './OverdueMark.tsx';
@@ -162,28 +164,30 @@ export function PatientFollowUps({ uId }: { uId: number }) {
   const mayStep = meets(completeFollowUp.access, useViewer());
   const [isAdding, setAdding] = useState(false);
   return (
-    <Stack gap="sm">
-      {mayStep && (
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setAdding(true)}>
-            Schedule Follow-Up
-          </Button>
-        </Group>
-      )}
-      <FollowUpTable
-        ofPatient
-        label="Follow-Ups"
-        storeKey="patient:follow-ups"
-        pageKey={String(uId)}
-        rows={data ?? []}
-        loading={isLoading}
-      />
-      {isAdding && (
-        <FollowUpStep
-          step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient', dob: data?.[0]?.dob } }}
-          onClose={() => setAdding(false)}
+    <PagePart id={followUpsPart}>
+      <Stack gap="sm">
+        {mayStep && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAdding(true)}>
+              Schedule Follow-Up
+            </Button>
+          </Group>
+        )}
+        <FollowUpTable
+          ofPatient
+          label="Follow-Ups"
+          storeKey="patient:follow-ups"
+          pageKey={String(uId)}
+          rows={data ?? []}
+          loading={isLoading}
         />
-      )}
-    </Stack>
+        {isAdding && (
+          <FollowUpStep
+            step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient', dob: data?.[0]?.dob } }}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Stack>
+    </PagePart>
   );
 }

@@ -6,7 +6,7 @@ import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { dayOf, today } from '#kit/today.ts';
+import { dayOf } from '#kit/today.ts';
 import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
@@ -25,11 +25,16 @@ import {
 import { useFollowUps } from './queries.ts';
 
 interface Props {
+  /** The day of this clock. */
+  today: string;
   look: Look;
+  /** What the address says of it; while that stays, so does what somebody has chosen and not yet filtered by. */
+  said: string;
   onLook: OnLook;
   view: View;
   onView: (view: View) => void;
-  month: string;
+  /** Of the calendar, where the address names one. */
+  month: string | null;
   onMonth: (month: string) => void;
   /** Leads to the page of a patient; absent where there is none (OPC-15). */
   onPatient: ((uId: number) => void) | undefined;
@@ -43,7 +48,7 @@ export function FollowUpsScreen(props: Props) {
 }
 
 function FollowUps(props: Props) {
-  const { look, onLook, view, onView } = props;
+  const { look, said, onLook, view, onView } = props;
   const withDays = view === 'list';
   const list = useRef<HTMLDivElement>(null);
   // A way that is taken goes away with the list that had it; the keyboard goes on at the one that it leads to.
@@ -72,7 +77,7 @@ function FollowUps(props: Props) {
         ]}
         onPress={(key) => onView(key as View)}
       />
-      <FollowUpFilter key={JSON.stringify([look, problem])} look={look} withDays={withDays} onFilter={onLook} />
+      <FollowUpFilter key={JSON.stringify([said, problem])} look={look} withDays={withDays} onFilter={onLook} />
       {!problem && (
         <Stack gap="md" ref={list} tabIndex={-1} role="group" aria-label="Follow-Ups" style={{ outline: 'none' }}>
           {view === 'calendar' ? (
@@ -86,11 +91,11 @@ function FollowUps(props: Props) {
   );
 }
 
-/** Which days are shown, as this clock has them; what is overdue is of any day. */
+/** Which days are shown; what is overdue is of any day. */
 const shownDays = {
-  list: (look: Look) => daysOf(look, today()),
+  list: (look: Look, today: string) => daysOf(look, today),
   overdue: () => null,
-  past: () => pastDays(today()),
+  past: (_look: Look, today: string) => pastDays(today),
 };
 /** What is asked for beside whose they are: one day alone by a name of its own (OPC-39), a range, or what is overdue. */
 const asked = (days: Days | null, isToday: boolean) =>
@@ -98,8 +103,8 @@ const asked = (days: Days | null, isToday: boolean) =>
 
 /** Of the past the latest first. */
 function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
-  const { look, onLook, onView, onPatient, view } = props;
-  const days = shownDays[view](look);
+  const { today, look, onLook, onView, onPatient, view } = props;
+  const days = shownDays[view](look, today);
   const isToday = look.isToday && view === 'list';
   const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
     ...whose(look),

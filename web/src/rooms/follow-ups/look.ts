@@ -1,5 +1,5 @@
 /** Which follow-ups are looked at, as it stands in the page's address (FUP-03, FUP-05, OPC-39). */
-import { isMonth, monthOf } from '#kit/month.ts';
+import { isMonth } from '#kit/month.ts';
 import { plusDays, readDay } from '#kit/today.ts';
 
 export interface Look {
@@ -68,8 +68,11 @@ export function lookAsSearch(look: Look, cpId: number, today: string): InAddress
   };
 }
 
+/** What an address says of a look: as long as that stays, it is the same look, also when its usual days go on with the day. */
+export const saidIn = ({ cp, from, to, day }: InAddress): string => JSON.stringify([cp, from, to, day]);
+
 export const viewIn = ({ view }: InAddress): View => views.find((one) => one === view) ?? 'list';
-export const monthIn = ({ month }: InAddress, today: string): string => (isMonth(month) ? month : monthOf(today));
+export const monthIn = ({ month }: InAddress): string | null => (isMonth(month) ? month : null);
 
 /** FUP-07, OPC-40: the same day twice is that one day. Days that are not shown are no problem. */
 export function lookProblem({ providers, isAll, start, end, isToday }: Look, withDays: boolean): string | null {

@@ -10,10 +10,10 @@ import { ownZone } from '#kit/own-zone.ts';
 type Wanted = Omit<Asked<typeof api.listFollowUps>['query'], 'companyId'>;
 
 /** FUP-05, FUP-06; kept up to date. */
-export function useFollowUps(wanted: Wanted) {
+export function useFollowUps(wanted: Wanted, isWanted = true) {
   const { companyId } = useViewer();
   const client = useQueryClient();
-  useLive(['follow_up.changed', 'patient.changed'], () => {
+  useLive(isWanted ? ['follow_up.changed', 'patient.changed'] : [], () => {
     void client.invalidateQueries({ queryKey: [api.listFollowUps.path] });
   });
   return useQuery({
@@ -22,7 +22,15 @@ export function useFollowUps(wanted: Wanted) {
     placeholderData: keepPreviousData,
     // A follow-up becomes overdue without an event.
     refetchInterval: wanted.state === 'overdue' && 60_000,
+    enabled: isWanted,
   });
+}
+
+/** How many follow-ups of a patient are overdue, whosever they are; where there are no follow-ups nobody asks (OPC-09). */
+export function useOverdueFollowUps(uId: number): { count: number; isUnread: boolean } {
+  const { modules } = useViewer();
+  const { data, isError } = useFollowUps({ uId, state: 'overdue' }, modules.includes('FollowUp'));
+  return { count: data?.length ?? 0, isUnread: isError && !data };
 }
 
 /**

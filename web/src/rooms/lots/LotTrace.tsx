@@ -16,7 +16,8 @@ import { CorrectExpiry } from './CorrectExpiry.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
 
-const subjects = ({ participants }: TracedShipment) => participants.map(numberAlone).join(', ');
+const subjects = ({ participants }: TracedShipment) =>
+  participants.map((one) => numberAlone(one) + (one.siteNow ? ` (now at ${one.siteNow})` : '')).join(', ');
 const couriers = ({ packages }: TracedShipment) =>
   packages.map(({ courier, trackingNumber }) => `${courier} ${trackingNumber}`);
 

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { type LateShipment, listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { daysLate } from '@portal/contract/shipments/rules.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
@@ -9,13 +9,17 @@ import { Section } from '#kit/Section.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asDay, today } from '#kit/today.ts';
 import { lateWords } from '#shared/late-words.ts';
+import { useToday } from '#shared/now.ts';
 import { StatusBadge } from '#shared/StatusBadge.tsx';
 
 /** What of the shipments to a trial or a site is late, for its sponsor. It takes the place of the numbers while it is shown. */
 export function LateShipments(props: { gId: number | null; shown: boolean; onShow: (shown: boolean) => void }) {
   const { gId, shown, onShow } = props;
+  const day = useToday();
   const { data, isLoading, isError, refetch } = useQuery({
-    ...read(listLateShipments, { query: { g_id: gId ?? 0, today: today() } }),
+    ...read(listLateShipments, { query: { g_id: gId ?? 0, today: day } }),
+    // What was late yesterday stays until today's is known; what is late elsewhere does not.
+    placeholderData: (before, last) => (before && last && placeIn(last.queryKey) === gId ? before : undefined),
     enabled: gId !== null,
     refetchInterval: 60_000,
   });
@@ -49,6 +53,8 @@ export function LateShipments(props: { gId: number | null; shown: boolean; onSho
     </>
   );
 }
+
+const placeIn = ([, asked]: QueryKey): unknown => (asked as { g_id?: unknown } | null)?.g_id;
 
 const columns: Column<LateShipment>[] = [
   { accessor: 'srId', title: 'Request', sortable: true },

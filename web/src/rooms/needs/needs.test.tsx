@@ -1,8 +1,11 @@
 import * as api from '@portal/contract/needs/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { fieldHere, SearchHere } from '#test/sought.tsx';
+import { LateShipments } from './LateShipments.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
 
 const aNeed = (
@@ -182,4 +185,63 @@ test('what could not be counted is said in its place, and asked for once more', 
   await waitFor(async () =>
     expect(within(await region()).getByText('Nothing needs your attention now.')).toBeDefined(),
   );
+});
+
+test.each([
+  { what: 'what needs you', ui: <NeedsYou />, call: api.listNeeds, reply: { needs: [aNeed('order', 1, 2)] } },
+  {
+    what: 'which shipments are late',
+    ui: <LateShipments gId={2} shown onShow={() => {}} />,
+    call: listLateShipments,
+    reply: { shipments: [] },
+  },
+])(
+  'over midnight it is asked by the new day $what, also where each answer is the same',
+  async ({ ui, call, reply }) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 23, 59, 30) });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = renderPage(ui, { replies: [[call, reply]] });
+    const days = () => [...new Set(page.callsOf(call).map(({ query }) => query.today))];
+    await waitFor(() => expect(days()).toEqual(['2026-01-10']));
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(days()).toEqual(['2026-01-10', '2026-01-11']);
+    expect(page.callsOf(call).at(-1)?.query.today).toBe('2026-01-11');
+  },
+);
+
+test('over midnight late shipments stay until those of the new day are known, and never stand for those of another trial', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 23, 59, 30) });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = (srId: number) => ({
+    srId,
+    gId: 7,
+    siteName: 'Boston General',
+    partnerName: 'Harbor Pharmacy',
+    shipmentType: 'pharmacy',
+    status: 'processing',
+    dateRequired: '2026-01-09',
+    dateShipped: null,
+  });
+  function Trials() {
+    const [gId, choose] = useState(2);
+    return (
+      <>
+        <button onClick={() => choose(3)}>Another trial</button>
+        <LateShipments gId={gId} shown onShow={() => {}} />
+      </>
+    );
+  }
+  const page = renderPage(<Trials />, { replies: [[listLateShipments, { shipments: [late(71)] }]] });
+  await screen.findByRole('cell', { name: '71' });
+  let arrive: (answer: unknown) => void = () => {};
+  page.answer(listLateShipments, () => new Promise((resolve) => (arrive = resolve)));
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(page.callsOf(listLateShipments).at(-1)?.query.today).toBe('2026-01-11');
+  expect(screen.getByRole('cell', { name: '71' })).toBeDefined();
+  arrive({ shipments: [late(72)] });
+  await screen.findByRole('cell', { name: '72' });
+  expect(screen.queryByRole('cell', { name: '71' })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Another trial' }));
+  await waitFor(() => expect(page.callsOf(listLateShipments).at(-1)?.query.g_id).toBe(3));
+  expect(screen.queryByRole('cell', { name: '72' })).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { meets } from '@portal/contract/access.ts';
 import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
-import { today } from '#kit/today.ts';
+import { useToday } from '#shared/now.ts';
 import { useReadAnew, useTold } from '#shared/told.ts';
 
 const changes: readonly Change['type'][] = [
@@ -33,10 +33,13 @@ const shown = [listNeeds];
 export function useNeeds({ isWanted = true, byTheClock = true } = {}) {
   const client = useQueryClient();
   const viewer = useViewer();
+  const today = useToday();
   useLive(isWanted ? changes : [], () => void client.invalidateQueries({ queryKey: [listNeeds.path] }));
   useTold(useReadAnew(shown), isWanted && byTheClock && meets(conversationAccess, viewer));
   return useQuery({
-    ...read(listNeeds, { query: { today: today() } }),
+    ...read(listNeeds, { query: { today } }),
+    // What was so yesterday stays until today's is known.
+    placeholderData: keepPreviousData,
     enabled: isWanted,
     refetchInterval: byTheClock && 60_000,
   });

@@ -90,6 +90,7 @@ export function Addresses({ uId }: { uId: number }) {
       same: (a, b) =>
         a !== null && b !== null && typeof a === 'object' && typeof b === 'object' ? sameAddress(a, b) : a === b,
     },
+    flags,
     problemsIn,
     inputs: (form, { sent }) => (
       <>
@@ -115,7 +116,7 @@ export function Addresses({ uId }: { uId: number }) {
         </Group>
       </>
     ),
-    add: (draft) => add({ body: bodyOf(uId, draft) }),
+    add: async (draft) => (await add({ body: bodyOf(uId, draft) })).addrId,
     change: (row, draft) => change({ body: { ...bodyOf(uId, draft), addr_id: row.addrId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, addr_id: row.addrId, version: row.version } }),
     history: { uId, of: 'address', one: (row) => ({ addr_id: row.addrId }) },

@@ -108,7 +108,7 @@ export function Contacts({ uId }: { uId: number }) {
         <TextInput label={labels.phoneExtension} inputMode="numeric" {...form.getInputProps('phoneExtension')} />
       </SimpleGrid>
     ),
-    add: (draft) => add({ body: bodyOf(uId, draft) }),
+    add: async (draft) => (await add({ body: bodyOf(uId, draft) })).contactId,
     change: (row, draft) =>
       change({ body: { ...bodyOf(uId, draft), contact_id: row.contactId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, contact_id: row.contactId, version: row.version } }),

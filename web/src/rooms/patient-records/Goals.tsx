@@ -44,7 +44,7 @@ export function Goals({ uId }: { uId: number }) {
     },
     problemsIn: problemsInGoal,
     inputs: (form) => <Inputs uId={uId} form={form} />,
-    add: (draft) => add({ body: bodyOf(uId, draft) }),
+    add: async (draft) => (await add({ body: bodyOf(uId, draft) })).goalId,
     change: (row, draft) => change({ body: { ...bodyOf(uId, draft), goalId: row.goalId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, goal_id: row.goalId, version: row.version } }),
     history: { uId, of: 'goal', one: (row) => ({ goal_id: row.goalId }) },

@@ -72,6 +72,7 @@ export function Insurances({ uId }: { uId: number }) {
       labels,
       shown: (draft, field) => (field === 'isPrimary' ? (draft.isPrimary ? 'Yes' : 'No') : draft[field]),
     },
+    flags: ['isPrimary'],
     problemsIn,
     inputs: (form, { isNew }) => (
       <>
@@ -93,7 +94,7 @@ export function Insurances({ uId }: { uId: number }) {
         <Checkbox label={labels.isPrimary} {...form.getInputProps('isPrimary', { type: 'checkbox' })} />
       </>
     ),
-    add: (draft) => add({ body: { u_id: uId, ...draft } }),
+    add: async (draft) => (await add({ body: { u_id: uId, ...draft } })).insuranceId,
     change: (row, draft) =>
       change({ body: { u_id: uId, ...draft, insurance_id: row.insuranceId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, insurance_id: row.insuranceId, version: row.version } }),

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { saysOf, useDialogForm } from '#kit/dialog-form.ts';
@@ -14,6 +14,8 @@ interface Props<Row, Draft extends object> {
   kind: RecordKind<Row, Draft>;
   /** The one to change; none to add one. */
   row?: Row;
+  /** What a new one is filled in with, as if it were typed. */
+  filled?: Draft;
   onClose: () => void;
 }
 
@@ -41,7 +43,8 @@ interface FormProps<Row, Draft extends object> extends Props<Row, Draft> {
   onDirty: (dirty: boolean) => void;
 }
 
-function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onDirty }: FormProps<Row, Draft>) {
+function Form<Row, Draft extends object>(props: FormProps<Row, Draft>) {
+  const { kind, row, filled, busy, onClose, onBusy, onDirty } = props;
   const [base, setBase] = useState(row);
   const [refused, setRefused] = useState<Refused | null>(null);
   const before = base === undefined ? undefined : kind.draftOf(base);
@@ -52,6 +55,11 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
     onDirty,
     fields: kind.fields,
   });
+  const { setValues } = form;
+  useEffect(() => {
+    if (filled) setValues(filled);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens
+  }, []);
   const says = saysOf<Draft>(kind.fields.labels, problemsIn(form.values), kind.fields.missing);
   const ready = dirty && says === '';
 

@@ -618,6 +618,20 @@ test('P11-11 the line of time is narrowed by kind, goes on with older ones, and 
   expect(screen.getByRole('button', { name: 'Medication' }).getAttribute('aria-pressed')).toBe('true');
 });
 
+test.each([
+  'follow_up.changed',
+  'response.changed',
+  'survey_event.changed',
+  'outreach.changed',
+  'inbox.changed',
+] as const)('the line of time is read anew after %s', async (type) => {
+  const page = show(Line, [[readTimeline, { entries: [entry('Activated', 'status')] }]]);
+  await screen.findByText(/^Activated/);
+  page.answer(readTimeline, { entries: [entry('What came', 'followUp'), entry('Activated', 'status')] });
+  await page.live.tell({ type, id: 91, careGroupId: 5 });
+  expect(await screen.findByText(/^What came/)).toBeDefined();
+});
+
 test('PDT-09 CER-29 a line of time that could not be read is an empty one, without an alert', async () => {
   show(Line, [[readTimeline, { status: 500, body: { code: 'internal', message: 'broken' } }]]);
   expect(await screen.findByText('Nothing is recorded yet.')).toBeDefined();

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ask, call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
 import { inTime, read, useCall } from '#api/queries.ts';
+import { useReadAnew } from '#shared/told.ts';
 
 /** Everything that the page reads of a patient. */
 const profileReads = [api.readPatient, api.readPatientUser, api.listPatientGroups];
@@ -39,9 +40,13 @@ export function useLivePatient(uId: number): void {
   });
 }
 
-/** Older ones come portion by portion. */
-export const useTimeline = (uId: number, kind: TimelineKind | null) =>
-  useInfiniteQuery({
+/** Older ones come portion by portion. It keeps up with what rooms tell by numbers of their own; what they tell of the patient, the page hears. */
+export function useTimeline(uId: number, kind: TimelineKind | null) {
+  useLive(
+    ['follow_up.changed', 'survey_event.changed', 'response.changed', 'outreach.changed', 'inbox.changed'],
+    useReadAnew([readTimeline]),
+  );
+  return useInfiniteQuery({
     queryKey: [readTimeline.path, uId, kind],
     queryFn: ({ pageParam, ...context }) =>
       ask(
@@ -53,6 +58,7 @@ export const useTimeline = (uId: number, kind: TimelineKind | null) =>
     getNextPageParam: ({ reply, more }) => (more === null ? undefined : reply.entries.at(-1)?.at),
     select: ({ pages }) => pages.flatMap(({ reply }) => reply.entries),
   });
+}
 
 /** Its form says itself what went wrong, and the patient is read anew also then (PRF-14). */
 export function useChangePatient() {

@@ -96,6 +96,16 @@ function TwoPatients({ Part }: { Part: ComponentType<{ uId: number }> }) {
     </>
   );
 }
+/** Of one patient, one table after the other. */
+function OtherTable({ uId }: { uId: number }) {
+  const [isOther, see] = useState(false);
+  return (
+    <>
+      <button onClick={() => see(true)}>Other table</button>
+      {isOther ? <Addresses uId={uId} /> : <Medications uId={uId} />}
+    </>
+  );
+}
 const many = Array.from({ length: 14 }, (_, n) => n + 1);
 
 test.each([
@@ -293,6 +303,38 @@ describe('addresses', () => {
     expect(asked).toEqual({ u_id: 7, addr_id: 11, version: 3 });
   });
 
+  test('REL-07 what is brought back does not take from another address what that one was given since, and this is said', async () => {
+    const name = 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States';
+    const all = { ...home, isShipping: 1, isBilling: 1 };
+    const page = show(Addresses, [...replies, [api.listAddresses, { addresses: [all] }]]);
+    await act(page, name, 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText(`“${name}” was removed.`);
+    const since = { ...home, addrId: 12, addressType: 'Office', isPrimary: 1, isShipping: 1 };
+    page.answer(api.listAddresses, { addresses: [since] });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText(`“${name}” is back, but no longer the primary and shipping address.`);
+    expect(page.callsOf(api.addAddress).map(({ body }) => body)).toMatchObject([
+      { addressType: 'Home', isPrimary: false, isShipping: false, isBilling: true },
+    ]);
+  });
+
+  test('REL-07 what is there by now could not be read: nothing is brought back over it, this is said, and it can be tried again', async () => {
+    const name = 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States';
+    const page = show(Addresses, replies);
+    await act(page, name, 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText(`“${name}” was removed.`);
+    page.answer(api.listAddresses, { status: 500, body: { code: 'internal', message: 'broken' } });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(`“${name}” was not brought back.`)).toBeDefined();
+    expect(page.callsOf(api.addAddress)).toEqual([]);
+    page.answer(api.listAddresses, { addresses: [] });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText(`“${name}” is back.`);
+    expect(page.callsOf(api.addAddress)).toHaveLength(1);
+  });
+
   test('REL-07 what somebody else changed meanwhile is told, and what was typed stays', async () => {
     const page = show(Addresses, replies);
     await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
@@ -483,6 +525,17 @@ describe('insurance', () => {
     ]);
   });
 
+  test('REL-07 an insurance that is brought back stays behind the one that was made the primary one since', async () => {
+    const page = show(Insurances, replies);
+    await act(page, 'Blue, M-1', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('“Blue, M-1” was removed.');
+    page.answer(api.listInsurances, { insurances: [{ ...plan, insuranceId: 32, planName: 'Red' }] });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('“Blue, M-1” is back, but no longer the primary insurance.');
+    expect(page.callsOf(api.addInsurance).map(({ body }) => body.isPrimary)).toEqual([false]);
+  });
+
   test('INS-06 CLN-19 one is removed after a question, and can be brought back', async () => {
     const page = show(Insurances, replies);
     const of = { of: 'Blue, M-1', thing: 'Insurance', remove: api.removeInsurance, add: api.addInsurance };
@@ -590,6 +643,123 @@ describe('medications and allergies', () => {
       expect(third).toEqual([second?.[0], null]);
     },
   );
+
+  test('REL-07 a medication is not brought back unseen beside one that was recorded since: the form stands filled in, and says what there is', async () => {
+    const page = show(Medications, replies);
+    await act(page, 'Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('“Lasix” was removed.');
+    page.answer(api.listMedications, { medications: [{ ...medication, id: 43, dosage: '80 mg' }] });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Another medication was recorded after “Lasix” was removed.');
+    expect(await screen.findByText('This patient already has Lasix, 80 mg.')).toBeDefined();
+    expect(page.callsOf(api.addMedication)).toEqual([]);
+    expect((await box('Dosage')).value).toBe('40 mg');
+    await page.user.click(await save());
+    await screen.findByText('Medication was added.');
+    expect(sent(page, api.addMedication)).toMatchObject([{ medicationName: 'Lasix', dosage: '40 mg' }]);
+  });
+
+  /** Removes Lasix and then Aspirin; the server has `others` by then, and what is added since. */
+  const removesTwo = async (others: object[] = []) => {
+    const page = show(Medications, [
+      ...replies,
+      [api.listMedications, { medications: [medication, { ...aspirin, id: 44, medId: 44 }] }],
+    ]);
+    for (const name of ['Lasix', 'Aspirin']) {
+      await act(page, name, 'Remove');
+      await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+      await screen.findByText(`“${name}” was removed.`);
+    }
+    const now = [...others];
+    page.answer(api.listMedications, () => ({ medications: [...now] }));
+    page.answer(api.addMedication, ({ body }: { body: object }) => {
+      const medId = 50 + now.length;
+      now.push({ ...medication, ...body, id: medId, medId });
+      return { message: 'ok', medId };
+    });
+    return page;
+  };
+  const aspirin = { ...medication, medicationName: 'Aspirin', dosage: '100 mg' };
+  const undoOf = (name: string) => {
+    const message = screen.getAllByRole('status').find((one) => one.textContent?.startsWith(`“${name}” was removed.`));
+    return within(message as HTMLElement).getByRole('button', { name: 'Undo' });
+  };
+
+  test.each([
+    [
+      'saved',
+      async (page: Page) => {
+        await page.user.click(await save());
+        await screen.findByText('Medication was added.');
+      },
+    ],
+    [
+      'closed',
+      async (page: Page) => {
+        await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+        await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+      },
+    ],
+  ] as const)(
+    'REL-07 of two medications that are brought back beside another one each has its own form, and the second one opens when the first is %s',
+    async (_, end) => {
+      const page = await removesTwo([{ ...medication, id: 43, medicationName: 'Heparin' }]);
+      await page.user.click(undoOf('Lasix'));
+      await screen.findByText('Another medication was recorded after “Lasix” was removed.');
+      await page.user.click(undoOf('Aspirin'));
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+      expect((await box('Name')).value).toBe('Lasix');
+      expect(screen.queryByText('Another medication was recorded after “Aspirin” was removed.')).toBeNull();
+      await end(page);
+      await screen.findByText('Another medication was recorded after “Aspirin” was removed.');
+      expect([(await box('Name')).value, (await box('Dosage')).value]).toEqual(['Aspirin', '100 mg']);
+      await page.user.click(await save());
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(page.callsOf(api.addMedication).at(-1)?.body).toMatchObject({ medicationName: 'Aspirin' });
+    },
+  );
+
+  test.each([
+    ['in turn', true],
+    // The second one waits until it is known what the first one has brought back.
+    ['at once', false],
+  ] as const)(
+    'REL-07 what one has brought back oneself is not another medication for what is brought back after it (%s)',
+    async (_, isSeen) => {
+      const page = await removesTwo();
+      await page.user.click(undoOf('Lasix'));
+      if (isSeen) await screen.findByText('“Lasix” is back.');
+      await page.user.click(undoOf('Aspirin'));
+      await screen.findByText('“Aspirin” is back.');
+      expect(page.callsOf(api.addMedication).map(({ body }) => body.medicationName)).toEqual(['Lasix', 'Aspirin']);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
+  test('REL-07 an allergy comes back also where the list cannot be read: there is nothing to compare it with', async () => {
+    const page = show(Allergies, replies);
+    await act(page, 'Penicillin', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('“Penicillin” was removed.');
+    page.answer(api.listAllergies, { status: 500, body: { code: 'internal', message: 'broken' } });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('“Penicillin” is back.');
+    expect(page.callsOf(api.addAllergy)).toHaveLength(1);
+  });
+
+  test('REL-07 where the medications are not shown any more, what was not brought back beside another one is said', async () => {
+    const page = show(OtherTable, [...replies, [api.listAddresses, { addresses: [] }]]);
+    await act(page, 'Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('“Lasix” was removed.');
+    page.answer(api.listMedications, { medications: [{ ...medication, id: 43, dosage: '80 mg' }] });
+    await page.user.click(screen.getByRole('button', { name: 'Other table' }));
+    await screen.findByRole('button', { name: 'Add Address' });
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('“Lasix” was not brought back: another medication was recorded after it was removed.');
+    expect(page.callsOf(api.addMedication)).toEqual([]);
+  });
 
   test('REL-06 what a try without an answer has added is not added again where another entry was removed meanwhile, without a word', async () => {
     const page = show(Medications, [...replies, [api.addMedication, doesFirst({ message: 'ok', medId: 9 })]]);

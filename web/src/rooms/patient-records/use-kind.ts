@@ -1,7 +1,6 @@
 import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#api/call.ts';
 import { read, useCall } from '#api/queries.ts';
 
 /** The calls of a kind of entries: its list, and what changes it. Each form says itself what went wrong. */
@@ -36,6 +35,7 @@ export function useKind<
     add: add.mutateAsync,
     change: change.mutateAsync,
     remove: remove.mutateAsync,
-    now: async () => rowsOf(await call(list, asked)),
+    // The table shows them too.
+    now: async () => (await refetch({ throwOnError: true })).data ?? [],
   };
 }

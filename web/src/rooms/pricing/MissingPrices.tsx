@@ -1,16 +1,24 @@
 import { Anchor, Stack } from '@mantine/core';
 import { listMissingPrices, type MissingPrice } from '@portal/contract/pricing/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { type NameOfProduct, namesOfProducts, productName } from '#shared/product-name.ts';
-import { useFreshness, withNameApart } from './queries.ts';
+import { useFreshness, useGroups, withNameApart } from './queries.ts';
 import { kindWord } from './words.ts';
 
-/** What partners supply without a price. It takes the place of the picks while it is shown; each row leads to its own. */
+const PricesDialog = lazyDialog(() => import('./PricesDialog.tsx'), 'PricesDialog');
+
+/**
+ * What partners supply, or have shipped, without a price. It takes the place of the picks while it is shown; each row leads to its own. The
+ * panels there have suppliers alone, so the prices of who is none open here.
+ */
 export function MissingPrices(props: {
   shown: boolean;
   onShow: (shown: boolean) => void;
@@ -20,6 +28,10 @@ export function MissingPrices(props: {
   useFreshness();
   const { data, isLoading, isError, refetch } = useQuery(read(listMissingPrices));
   const missing = (data?.missing ?? []).map(withNameApart);
+  const groups = useGroups();
+  const [open, setOpen] = useState<MissingPrice | null>(null);
+  const trial = groups.data?.find(({ gId }) => gId === open?.gId);
+  const pick = (row: MissingPrice) => (row.isSupplier === false ? setOpen(row) : onPick(row));
   return (
     <Stack gap="md">
       <PressedButtons
@@ -30,7 +42,7 @@ export function MissingPrices(props: {
       {shown && (
         <Section
           title="Missing Prices"
-          hint="supplied without a price that is valid today"
+          hint="supplied without a price that is valid today, or shipped without one"
           count={data && missing.length}
         >
           {isError && !data ? (
@@ -40,13 +52,25 @@ export function MissingPrices(props: {
               label="Missing Prices"
               storeKey="missing-prices"
               records={missing}
-              columns={columns(namesOfProducts(missing), onPick)}
+              columns={columns(namesOfProducts(missing), pick)}
               idAccessor={({ productId, partnerId }) => `${productId} ${partnerId}`}
               loading={isLoading}
-              empty="Everything that is supplied has a price."
+              empty="Everything that is supplied or was shipped has a price."
             />
           )}
         </Section>
+      )}
+      {open && !trial && groups.isError && (
+        <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />
+      )}
+      {open && trial && (
+        <PricesDialog
+          group={trial}
+          kind={open.partnerType}
+          partner={{ partnerId: open.partnerId, name: open.partnerName }}
+          product={open}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Stack>
   );
@@ -73,4 +97,13 @@ const columns = (nameOf: NameOfProduct, onPick: (missing: MissingPrice) => void)
   { accessor: 'trialName', title: 'Trial', sortable: true },
   { accessor: 'partnerName', title: 'Partner', sortable: true },
   { accessor: 'partnerType', title: 'Partner type', sortable: true, render: (row) => kindWord[row.partnerType] },
+  {
+    accessor: 'isSupplier',
+    title: 'Why',
+    sortable: true,
+    sortValue: (row) => whyOf(row),
+    render: (row) => whyOf(row),
+  },
 ];
+
+const whyOf = ({ isSupplier }: MissingPrice): string => (isSupplier === false ? 'Was shipped' : 'Is supplied');

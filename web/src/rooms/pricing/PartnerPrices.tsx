@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { isInForce, type PriceState, takesPlaceOf } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallFailure, isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -13,7 +14,7 @@ import { asDay } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { type Act, isOfLostAnswer, lineAs } from '#shared/way-on.ts';
-import { draftFrom, presentOf, type PriceDraft, statesOf } from './draft.ts';
+import { draftFrom, presentOf, type PriceDraft, statesOf, unpricedSince } from './draft.ts';
 import { InvalidateDialog } from './InvalidateDialog.tsx';
 import { asMoney, perUnit, sortableAmount } from './money.ts';
 import { PriceDialog } from './PriceDialog.tsx';
@@ -22,8 +23,8 @@ import { useChangePrice, usePrices } from './queries.ts';
 
 interface Props {
   kind: PartnerKind;
-  partner: Partner;
-  product: Product;
+  partner: Pick<Partner, 'partnerId' | 'name'>;
+  product: Pick<Product, 'productId' | 'drugName' | 'dosageForm'>;
   /** The trial's sponsor, if it has one. */
   sponsor: { sponsorId: number; name: string } | null;
   mayChange: boolean;
@@ -102,7 +103,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   const all = prices.data ? historyOf(prices.data) : [];
   // Whoever was told to press a button again finds it.
   const formerUnits = [
-    ...new Set([...(prices.data?.formerUnits ?? []).map(({ quantityUnit }) => quantityUnit), ...kept.keys()]),
+    ...new Set([...(prices.data?.unpriced ?? []).map(({ quantityUnit }) => quantityUnit), ...kept.keys()]),
   ].filter((unit): unit is string => unit !== undefined && unit !== prices.data?.quantityUnit);
   const settingPer = (unit: string) => `Set price ${perUnit(unit, prices.data ? [...all, prices.data] : all)}`;
   const keep = (draft: PriceDraft | null) => {
@@ -114,6 +115,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
     setOpen(null);
   };
   const asked = prices.data && { ...prices.data, quantityUnit: open?.formerUnit ?? prices.data.quantityUnit };
+  const since = unpricedSince(prices.data);
   const shown = [...columns(all), stateColumn(statesOf(prices.data), all)];
   const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
@@ -121,6 +123,12 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
     <Stack gap="md">
       <Group justify="space-between" gap="md">
         <CurrentPrice prices={prices.data} isNone={isNone} />
+        {since !== undefined && (
+          <Text c="var(--portal-amber)" fw={500}>
+            <IconAlertTriangle size={16} aria-hidden style={{ verticalAlign: '-3px', marginInlineEnd: 6 }} />
+            {`Shipped without a price since ${asDay(since)}.`}
+          </Text>
+        )}
         {mayChange && (
           <Group gap="sm">
             {formerUnits.map((formerUnit) => (

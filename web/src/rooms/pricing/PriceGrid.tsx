@@ -31,7 +31,7 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
   if (!grid.data) return <Loading label="Loading prices" />;
   const cells = new Map(grid.data.map((cell) => [keyOf(cell.productId, cell.partnerId), cell]));
   const unitOf = new Map(grid.data.map((cell) => [cell.productId, cell.quantityUnit]));
-  const partners = [...new Map(grid.data.map((cell) => [cell.partnerId, cell])).values()];
+  const partners = [...new Map(grid.data.map((cell) => [cell.partnerId, cell])).values()].toSorted(asNamed);
   if (partners.length === 0) return <Empty message="No partner is connected yet." />;
   return (
     <>
@@ -83,7 +83,7 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
         <PricesDialog
           group={group}
           kind={open.cell.partnerType}
-          partner={{ partnerId: open.cell.partnerId, name: open.cell.partnerName, isSupplier: open.cell.isSupplier }}
+          partner={{ partnerId: open.cell.partnerId, name: open.cell.partnerName }}
           product={open.product}
           onClose={() => setOpen(null)}
         />
@@ -100,17 +100,23 @@ const UnitOfRow = ({ unit }: { unit: string | undefined }) =>
     </Text>
   );
 
+/** Not in the order of the cells: what was asked for of a partner may be of a later product alone. */
+const asNamed = (one: GridPrice, other: GridPrice) =>
+  one.partnerType.localeCompare(other.partnerType, 'en') ||
+  one.partnerName.localeCompare(other.partnerName, 'en') ||
+  one.partnerId - other.partnerId;
+
 const keyOf = (productId: number, partnerId: number) => `${productId} ${partnerId}`;
 
+/** What was asked for is invoiced, so its prices are reached whether the partner still supplies it or not; and so is a price that comes. */
 function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; onOpen: () => void }) {
-  const { partnerType, current, ofSponsor, next, nextOfSponsor, isSupplier } = cell;
+  const { current, ofSponsor, next, nextOfSponsor, isSupplier, wasAsked = false } = cell;
   const isPriced = current !== null || ofSponsor !== null;
-  if (!isPriced && supplyProblem(partnerType, product))
+  const why = whyNot(cell, product);
+  if (why.isForGood && !isPriced && !next && !nextOfSponsor && !wasAsked)
     return (
       <Text span size="xs" c="gray.7">
-        {product.pharmacySupplied || product.wholesalerSupplied
-          ? `Not for ${partnerType === 'pharmacy' ? 'pharmacies' : 'wholesalers'}`
-          : 'No supplier type'}
+        {why.word}
       </Text>
     );
   const isMissing = isSupplier && !isPriced;
@@ -124,7 +130,7 @@ function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; on
           No price
         </span>
       )}
-      {!isSupplier && <span className={classes.more}>Not supplied</span>}
+      {!isSupplier && <span className={classes.more}>{why.word}</span>}
       {next && (
         <span className={classes.more}>
           {asMoney(next.amount, next.currency)} from {asDay(next.effectiveDate)}
@@ -137,4 +143,15 @@ function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; on
       )}
     </UnstyledButton>
   );
+}
+
+/** Why a partner does not supply the product; for good where it cannot be made to. */
+function whyNot(
+  { partnerType, isConnected = true }: GridPrice,
+  product: Product,
+): { word: string; isForGood: boolean } {
+  if (!isConnected) return { word: 'Not connected', isForGood: false };
+  if (!supplyProblem(partnerType, product)) return { word: 'Not supplied', isForGood: false };
+  if (!product.pharmacySupplied && !product.wholesalerSupplied) return { word: 'No supplier type', isForGood: true };
+  return { word: `Not for ${partnerType === 'pharmacy' ? 'pharmacies' : 'wholesalers'}`, isForGood: true };
 }

@@ -15,8 +15,8 @@ import { sponsorOf } from './sponsor.ts';
 export function PricesDialog(props: {
   group: CareGroup;
   kind: PartnerKind;
-  partner: Partner;
-  product: Product;
+  partner: Pick<Partner, 'partnerId' | 'name'>;
+  product: Pick<Product, 'productId' | 'drugName' | 'dosageForm'>;
   onClose: () => void;
 }) {
   const { group, kind, partner, product, onClose } = props;

@@ -76,8 +76,8 @@ export interface Prices {
   currency: Currency | null;
   /** The unit that the product has now. */
   quantityUnit: string;
-  /** Others in which something was asked for of the partner that has no price yet, and since when. */
-  formerUnits: readonly { quantityUnit: string; since: string }[];
+  /** The units, that of now or former ones, in which something was asked for of the partner that has no price yet, and since when. */
+  unpriced: readonly { quantityUnit: string; since: string }[];
 }
 export interface NewPrice {
   drugPrice: string;
@@ -106,13 +106,14 @@ const asPrices = (
   {
     quantityUnit: unit = '',
     ended = [],
+    since,
     formerUnits = [],
     ...current
   }: Omit<Ours<typeof api.pharmacyPriceHistory.reply>, 'pharmacyPrices'>,
 ): Prices => ({
   ...current,
   quantityUnit: unit,
-  formerUnits,
+  unpriced: since === undefined ? formerUnits : [{ quantityUnit: unit, since }, ...formerUnits],
   prices: validOf(prices, unit),
   ended: validOf(ended, unit),
 });

@@ -34,9 +34,13 @@ export function presentOf(prices: Prices | undefined): Present | null {
   return { drugPrice: price, currency, shippingFee, dispenseFee };
 }
 
+/** The first day on which something has no price in the unit that is asked for. */
+export const unpricedSince = (prices: Prices | undefined): string | undefined =>
+  prices?.unpriced.find(({ quantityUnit }) => quantityUnit === prices.quantityUnit)?.since;
+
 /**
- * PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. What was asked for in a
- * former unit gets its price from the first day on which it has none.
+ * PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. What has no price gets it
+ * from the first day on which it has none.
  */
 export function draftFrom(prices: Prices | undefined): PriceDraft {
   const present = presentOf(prices);
@@ -46,7 +50,6 @@ export function draftFrom(prices: Prices | undefined): PriceDraft {
     quantityUnit: prices?.quantityUnit ?? '',
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
-    effectiveDate:
-      prices?.formerUnits.find(({ quantityUnit }) => quantityUnit === prices.quantityUnit)?.since ?? serverDay(),
+    effectiveDate: unpricedSince(prices) ?? serverDay(),
   };
 }

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts';
 import { CallFailure, isNotThere, unableToMakeRequest } from '#api/failure.ts';
 import { type CsvRow, csvOf, momentInFile, reportFileName, saveCsv } from '#kit/csv.ts';
 import type { Period } from '#shared/quick-periods.ts';
-import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
+import { isTooLong, rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { today } from '#kit/today.ts';
 
 /** The report whose period is asked for first is exported by its dialog. */
@@ -38,7 +38,7 @@ const plain: Record<PlainReport, Plain> = {
         'Trial or Site Name': row.trialOrSiteName,
         'User Type': row.userType,
         'Training Complete': row.trainingComplete ? 'Yes' : 'No',
-        'Time Completed': momentInFile(row.timeCompleted),
+        'Time Completed (UTC)': momentInFile(row.timeCompleted),
       })),
   },
   inviteStatus: {
@@ -51,8 +51,8 @@ const plain: Record<PlainReport, Plain> = {
         'Site User': row.siteUser,
         Email: row.email,
         Status: row.status,
-        'Invite Sent': momentInFile(row.inviteSent),
-        'Time Accepted': momentInFile(row.timeAccepted),
+        'Invite Sent (UTC)': momentInFile(row.inviteSent),
+        'Time Accepted (UTC)': momentInFile(row.timeAccepted),
       })),
   },
   participants: {
@@ -92,7 +92,7 @@ export async function exportReport(report: PlainReport, { gId, displayName }: Ab
     // The sign-in page follows by itself.
     if (failed?.status === 401) return null;
     if (isNotThere(failed)) return silentWithout ? null : { said: none };
-    return { said: failed?.code === 'report.too_long' ? failed.message : failure };
+    return { said: isTooLong(error) ? error.message : failure };
   }
 }
 

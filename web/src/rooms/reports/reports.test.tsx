@@ -105,7 +105,7 @@ test('TRP-07 TRP-08 TRP-09 OPN-56 OPN-58 OPN-59 EXP-01 EXP-02 EXP-05 the trainin
   expect(page.callsOf(api.trainingReport).map(({ query }) => query as unknown)).toEqual([{ g_id: 5 }]);
   expect(files[0]?.name).toBe('Site_User_Training_Report_My-Trial-One_2024-Mar-05.csv');
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
-    'Email,Name,Trial or Site Name,User Type,Training Complete,Time Completed',
+    'Email,Name,Trial or Site Name,User Type,Training Complete,Time Completed (UTC)',
     'grace@clinic.example,Grace Hopper,"Boston, General",Site User,Yes,04/03/2024 23:05',
     `grace@clinic.example,'=1+1,"Boston, General",Site User,No,`,
   ]);
@@ -132,7 +132,7 @@ test('TRP-10 TRP-11 OPN-56 OPN-59 EXP-02 the invite status report is a file of i
   expect(page.callsOf(api.inviteStatusReport).map(({ query }) => query as unknown)).toEqual([{ g_id: 5 }]);
   expect(files[0]?.name).toBe('Site_User_Invite_Status_Report_My-Trial-One_2024-Mar-05.csv');
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
-    'Trial Name,Site Name,Site User,Email,Status,Invite Sent,Time Accepted',
+    'Trial Name,Site Name,Site User,Email,Status,Invite Sent (UTC),Time Accepted (UTC)',
     'My Trial One,Boston General,Grace Hopper,grace@clinic.example,Accepted,29/02/2024 00:00,01/03/2024 12:30',
     'My Trial One,Boston General,,grace@clinic.example,Pending,29/02/2024 00:00,',
   ]);

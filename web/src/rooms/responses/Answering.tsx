@@ -91,7 +91,7 @@ export function Answering(props: Props) {
     lost: null,
   });
   const [submit, review, drop] = [useSubmit(), useReview(), useDropDraft()];
-  const readRecords = useReadRecords();
+  const readRecords = useReadRecords(asked);
   const flags = useFlags(asked, base !== undefined);
   const list = useRef<HTMLOListElement>(null);
   const section = useRef<HTMLElement>(null);

@@ -1,5 +1,6 @@
 import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { listPrescriptions } from '@portal/contract/patient-records/history-endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -49,13 +50,15 @@ export function useResponse(asked: Asked, enabled: boolean) {
   useLive(response ? ['response.changed'] : [], ({ id }) => void (id === response?.responseId && refetch()));
   return one;
 }
-/** Reads anew what is listed of a patient's medications, allergies and goals. */
-export function useReadRecords(): () => void {
+const recordReads = [records.listMedications, records.listAllergies, records.listGoals, listPrescriptions];
+/** Reads the patient's record anew, by itself where a colleague changes it: what is entered here is held against it. */
+export function useReadRecords({ uId }: Asked): () => void {
   const client = useQueryClient();
-  return () => {
-    for (const { path } of [records.listMedications, records.listAllergies, records.listGoals])
-      void client.invalidateQueries({ queryKey: [path] });
+  const readAnew = () => {
+    for (const { path } of recordReads) void client.invalidateQueries({ queryKey: [path] });
   };
+  useLive(['patient_record.changed'], ({ id }) => void (id === uId && readAnew()));
+  return readAnew;
 }
 /** Read once for as long as the screen is there: from then on the keeping knows what stands. */
 export const useStoredDraft = (asked: Asked) =>

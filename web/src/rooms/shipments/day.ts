@@ -1,11 +1,8 @@
 import { serverDay } from '#api/clock.ts';
-import { useNow } from '#shared/now.ts';
+import { useDay } from '#shared/now.ts';
 
 /** The rules of shipments go by the server's UTC day, so that both sides agree at every hour and on every clock (REL-10). */
 export const shipmentDay = serverDay;
 
 /** The same where it stays on the screen: a dialog that is open over midnight goes on with the day. */
-export function useShipmentDay(): string {
-  useNow();
-  return shipmentDay();
-}
+export const useShipmentDay = (): string => useDay(shipmentDay);

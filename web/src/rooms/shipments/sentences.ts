@@ -46,6 +46,7 @@ export const dateNames = { dateRequired: 'Need By Date', nextOrderDate: 'Next Or
 
 /** PRV-04: what is typed for a wholesaler is not for names. */
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
+export const wholesalerOpens = 'Wholesalers can open this. Choose files without names or subject numbers.';
 
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;

@@ -63,6 +63,9 @@ const calls = {
 } as const;
 
 export const useDesk = (): Desk => deskOf(useViewer());
+/** Whether a wholesaler reads what the viewer's site adds to the request (PRV-04). */
+export const useIsReadByWholesaler = ({ shipmentType }: Pick<Row, 'shipmentType'>): boolean =>
+  useDesk() === 'site' && shipmentType === 'wholesaler';
 /** The calls of the viewer's side. */
 export const useCalls = () => calls[useDesk()];
 export const usePartnerCalls = () => calls[partnerDeskOf(useViewer())];

@@ -7,7 +7,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { fromBase64 } from '#kit/base64.ts';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 
 /** By which a signer opens what they sign. */
 export interface SigningLink {

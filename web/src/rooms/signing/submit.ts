@@ -12,7 +12,7 @@ import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';

@@ -5,7 +5,7 @@ import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aSite, aTrial } from '#test/participants.ts';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { aReply, type Reply, renderPage } from '#test/portal.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import type { ReportContent } from './draw-report.ts';
 
@@ -355,6 +355,21 @@ test.each([
   await page.user.click(button('Open Pdf'));
   await screen.findByText(sentence);
   isBroken = false;
+  await page.user.click(button('Open Pdf'));
+  await screen.findByRole('button', { name: 'To the end' });
+});
+
+test.each([
+  [api.listPeopleOfGroups, 'These are too many people for one report. Please choose a trial site.'],
+  [api.listChangedPeople, 'These are too many changes for one report. Please choose a later day.'],
+])('URP-06 a report that would leave people out is not made', async (endpoint, sentence) => {
+  const page = open();
+  await page.choose();
+  page.answer(endpoint, () => aReply(endpoint, { careProviders: [julian] }, { 'x-more': 'true' }));
+  await page.user.click(button('Open Pdf'));
+  await screen.findByText(sentence);
+  expect(drawn).toEqual([]);
+  page.answer(endpoint, { careProviders: [julian] });
   await page.user.click(button('Open Pdf'));
   await screen.findByRole('button', { name: 'To the end' });
 });

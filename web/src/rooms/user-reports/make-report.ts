@@ -1,7 +1,7 @@
 import { signingReasons } from '@portal/contract/signing/rules.ts';
 import { listChangedPeople, listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
-import { call } from '#api/call.ts';
 import { asDay } from '#kit/today.ts';
+import { wholly } from '#shared/report-rows.ts';
 import type { ChangedUser, Place, ReportedUser, Sponsor } from './queries.ts';
 
 /** What a report is about, and who signs it. */
@@ -25,8 +25,17 @@ export async function makeReport(asked: Asked): Promise<Report> {
   const { place, since, today, admin, sponsor } = asked;
   const { gId } = place;
   const [{ careProviders: people }, { careProviders: changed }, { drawReport }] = await Promise.all([
-    call(listPeopleOfGroups, { query: { g_id: gId } }),
-    call(listChangedPeople, { query: { g_id: gId, changes_since: since } }),
+    // What people sign leaves nobody out.
+    wholly(
+      listPeopleOfGroups,
+      { query: { g_id: gId } },
+      'These are too many people for one report. Please choose a trial site.',
+    ),
+    wholly(
+      listChangedPeople,
+      { query: { g_id: gId, changes_since: since } },
+      'These are too many changes for one report. Please choose a later day.',
+    ),
     import('./draw-report.ts'),
   ]);
   const byName = <User extends ReportedUser>(list: readonly User[]) =>

@@ -19,19 +19,27 @@ const thing: Thing = {
   noneLeft: 'Every assessment is already in this group.',
 };
 
-/** As the list of assessments has it, in short. */
-const noteOf = ({ isUsable, hasQuestions }: Pick<SurveyDetail, 'isUsable' | 'hasQuestions'>) =>
-  isUsable ? undefined : hasQuestions ? 'has problems' : 'not finished';
+type Offered = Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'newestIsUsable' | 'hasQuestions'>;
 
-/** It can be given to a group all the same, and waits there: its schedules are blocked until it is mended. */
-function warningOf({
-  surveyName,
-  isUsable,
-  hasQuestions,
-}: Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'hasQuestions'>) {
+const isOlderAsked = ({ isUsable, newestIsUsable }: Offered) => isUsable && newestIsUsable === false;
+
+/** As the list of assessments has it, in short. */
+function noteOf(one: Offered) {
+  if (isOlderAsked(one)) return 'asked in an earlier definition';
+  return one.isUsable ? undefined : one.hasQuestions ? 'has problems' : 'not finished';
+}
+
+/**
+ * It can be given to a group all the same: what has never been fit to be answered waits there, its schedules blocked until it is mended, and
+ * of anything else the last definition that was is asked.
+ */
+function warningOf(one: Offered) {
+  const { surveyName, isUsable, hasQuestions } = one;
+  const why = hasQuestions ? 'its questions have problems, which the builder names' : 'it has no questions';
+  if (isOlderAsked(one))
+    return `The newest definition of “${surveyName}” cannot be answered: ${why}. Patients in this group are asked an earlier one until that is corrected under Assessments.`;
   if (isUsable) return undefined;
-  const why = hasQuestions ? 'its questions have problems, which the builder names' : 'it has no questions yet';
-  return `“${surveyName}” cannot be answered: ${why}. Nobody in this group is asked until that is corrected under Assessments.`;
+  return `“${surveyName}” cannot be answered: ${why}${hasQuestions ? '' : ' yet'}. Nobody in this group is asked until that is corrected under Assessments.`;
 }
 
 /** Gives an assessment to a group, or changes how often it comes back (CGW-06 to CGW-08, CGW-10, CGW-11, CGW-13, CGW-15). */

@@ -131,6 +131,7 @@ test('an assessment that cannot be answered is told of before it is given to the
             aSurvey({ surveyId: 8, surveyName: 'Sleep' }),
             aSurvey({ surveyId: 11, surveyName: 'Draft', isUsable: false, hasQuestions: false }),
             aSurvey({ surveyId: 12, surveyName: 'Broken', isUsable: false }),
+            aSurvey({ surveyId: 13, surveyName: 'Corrected', newestIsUsable: false }),
           ],
         },
       ],
@@ -151,6 +152,12 @@ test('an assessment that cannot be answered is told of before it is given to the
   await choose('Broken (has problems)');
   expect(
     screen.getByText(/^“Broken” cannot be answered: its questions have problems, which the builder names\./),
+  ).toBeDefined();
+  await choose('Corrected (asked in an earlier definition)');
+  expect(
+    screen.getByText(
+      'The newest definition of “Corrected” cannot be answered: its questions have problems, which the builder names. Patients in this group are asked an earlier one until that is corrected under Assessments.',
+    ),
   ).toBeDefined();
   await choose('Sleep');
   expect(screen.queryByText(/cannot be answered/)).toBeNull();
@@ -275,6 +282,7 @@ test('OPS-94 CGW-24 the overview counts and names the documents and assessments 
   expect(await screen.findByRole('heading', { name: 'Assessments (2)' })).toBeDefined();
   expect(screen.getByText('Check-up, every 3 days')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'Documents (0)' })).toBeDefined();
+  expect(screen.queryByText(/does not send/)).toBeNull();
 });
 
 test('OPS-94 two documents of one name that come at one time are two in the overview', async () => {
@@ -300,6 +308,7 @@ test('OPS-94 two documents of one name that come at one time are two in the over
     ],
   });
   expect(await screen.findAllByText('Leaflet, after 3 days')).toHaveLength(2);
+  expect(screen.getByText('Planned for patients. The portal does not send them by itself.')).toBeDefined();
   expect(complaints).not.toHaveBeenCalled();
 });
 

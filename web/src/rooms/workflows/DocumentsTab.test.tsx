@@ -56,6 +56,9 @@ test('CGW-17 the documents of a group stand with what triggers each', async () =
   const { callsOf } = open();
   const row = (await screen.findByText('Consent')).closest('tr') as HTMLElement;
   expect(
+    screen.getByText('Library documents planned for patients in this group. The portal does not send them by itself.'),
+  ).toBeDefined();
+  expect(
     within(row)
       .getAllByRole('cell')
       .slice(0, 4)
@@ -158,6 +161,9 @@ test('CGW-20 a document is taken out of the group after a question', async () =>
   await page.user.click(await screen.findByRole('button', { name: 'Actions for Consent' }));
   await page.user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   expect(await screen.findByText('Would you like to remove “Consent” from this group?')).toBeDefined();
+  expect(
+    screen.getByText('It is no longer planned for patients in this group, and stays in the library.'),
+  ).toBeDefined();
   page.answer(api.listWorkflowDocuments, []);
   await page.user.click(button('Remove'));
   expect(await screen.findByText('No documents to display')).toBeDefined();

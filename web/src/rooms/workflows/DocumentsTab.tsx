@@ -17,7 +17,7 @@ const TriggerDialog = lazyDialog(() => import('./TriggerDialog.tsx'), 'TriggerDi
 
 type Open = { act: 'add' } | { act: 'view' | 'remove'; document: WorkflowDocument };
 
-/** The documents that a group's patients get, each with what triggers it (CGW-06 to CGW-09, CGW-17, CGW-20). */
+/** The documents that are planned for a group's patients, each with what triggers it: somebody hands them out (CGW-06 to CGW-09, CGW-17, CGW-20). */
 export function DocumentsTab({ gId }: { gId: number }) {
   const { data, isError, error, isLoading, refetch } = useWorkflowDocuments(gId);
   const [open, setOpen] = useState<Open | null>(null);
@@ -27,7 +27,9 @@ export function DocumentsTab({ gId }: { gId: number }) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Text c="gray.7">Library documents that patients in this group get.</Text>
+        <Text c="gray.7">
+          Library documents planned for patients in this group. The portal does not send them by itself.
+        </Text>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
           Add document
         </Button>
@@ -127,9 +129,7 @@ function Remove({ gId, document, onClose }: { gId: number; document: WorkflowDoc
     >
       <Stack gap="xs">
         <Text>Would you like to remove “{friendlyName}” from this group?</Text>
-        <Text c="gray.7">
-          Patients in this group no longer get it. It stays in the library, and patients keep what they have.
-        </Text>
+        <Text c="gray.7">It is no longer planned for patients in this group, and stays in the library.</Text>
       </Stack>
     </ConfirmDialog>
   );

@@ -3,7 +3,7 @@ import { useWorkflowAssessments } from './assessment-queries.ts';
 import { useWorkflowDocuments } from './queries.ts';
 import { recurrenceWords, valueWords } from './trigger.ts';
 
-/** OPS-94: how many documents and assessments a group's patients get, and which. */
+/** OPS-94: how many documents are planned for a group's patients, how many assessments they get, and which. */
 export function WorkflowFacts({ gId }: { gId: number }) {
   const documents = useWorkflowDocuments(gId);
   const assessments = useWorkflowAssessments(gId);
@@ -11,6 +11,7 @@ export function WorkflowFacts({ gId }: { gId: number }) {
     <>
       <Facts
         title="Documents"
+        note="Planned for patients. The portal does not send them by itself."
         facts={documents.data?.map((one) => ({
           triggerId: one.triggerId,
           words: `${one.friendlyName}, ${valueWords(one.triggerValue).toLowerCase()}`,
@@ -33,16 +34,17 @@ interface Fact {
 }
 
 /** Nothing is said of what could not be read. */
-function Facts({ title, facts }: { title: string; facts: readonly Fact[] | undefined }) {
+function Facts({ title, note, facts }: { title: string; note?: string; facts: readonly Fact[] | undefined }) {
   if (!facts) return null;
   return (
     <Stack gap={4}>
       <Title order={3}>{`${title} (${facts.length})`}</Title>
-      {facts.length === 0 ? (
+      {(note || facts.length === 0) && (
         <Text size="sm" c="gray.7">
-          None
+          {facts.length === 0 ? 'None' : note}
         </Text>
-      ) : (
+      )}
+      {facts.length > 0 && (
         <List size="sm">
           {facts.map(({ triggerId, words }) => (
             // Two of one name may come at one time.

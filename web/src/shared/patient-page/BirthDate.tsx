@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { alsoDescribedBy } from '#kit/Described.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './patient-page.module.css';
+import { Problem } from './Problem.tsx';
 import { Step } from './Step.tsx';
 
 const months = [
@@ -104,9 +105,7 @@ export function BirthDate(props: {
             onChange={(event) => setYear(digits(event.currentTarget.value, 4))}
           />
         </fieldset>
-        <p className={classes.problem} role="alert" id={`${id}said`}>
-          {said}
-        </p>
+        <Problem id={`${id}said`} text={said} />
         <div className={classes.buttons}>
           <SubmitButton size="lg" busy={busy}>
             Continue

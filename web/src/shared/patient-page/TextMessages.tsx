@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { CallFailure, saysNothing, sentenceOf } from '#api/failure.ts';
-import { isUnanswered } from '#api/unanswered.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { isOffline, isUnanswered } from '#api/unanswered.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { isOver } from './ask.ts';
+import { Problem } from './Problem.tsx';
 import classes from './patient-page.module.css';
 
 const notKnown = 'It is not known whether this was saved. Please press the button again: it is done only once.';
@@ -16,11 +18,14 @@ export function TextMessages(props: {
 }) {
   const { takesTexts, onChoose, onOver } = props;
   const [view, setView] = useState<keyof typeof words>(takesTexts ? 'taken' : 'stopped');
-  const [busy, setBusy] = useState(false);
+  /** What is being asked for: texts, or none. */
+  const [asked, setAsked] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const said = useRef<HTMLParagraphElement>(null);
   const first = useRef(view);
   const isThere = useRef(true);
+  /** A try got no answer, and may have arrived. */
+  const mayBeDone = useRef(false);
   const id = useId();
   useEffect(() => {
     isThere.current = true;
@@ -36,18 +41,23 @@ export function TextMessages(props: {
     setView(next);
   };
   const choose = async (wants: boolean) => {
-    if (busy) return;
-    setBusy(true);
+    if (asked !== null) return;
+    setAsked(wants);
     setProblem(null);
     try {
-      show((await onChoose(wants)).takesTexts ? 'allowed' : 'stopped');
+      const chosen = await onChoose(wants);
+      mayBeDone.current = false;
+      show(chosen.takesTexts ? 'allowed' : 'stopped');
     } catch (failure) {
       // The page may have sent its answers meanwhile.
       if (!isThere.current) return;
+      mayBeDone.current ||= isUnanswered(failure);
       if (isOver(failure)) onOver(failure);
-      else setProblem(isUnanswered(failure) ? notKnown : sentenceOf(failure));
+      // Without a network nothing is learnt of an earlier try.
+      else if (isUnanswered(failure) || (isOffline(failure) && mayBeDone.current)) setProblem(notKnown);
+      else setProblem(sentenceOf(failure));
     } finally {
-      setBusy(false);
+      setAsked(null);
     }
   };
   const button = { variant: 'default', size: 'lg', 'aria-describedby': problem ? `${id}problem` : undefined } as const;
@@ -58,9 +68,7 @@ export function TextMessages(props: {
         <p ref={said} tabIndex={-1}>
           {words[view]}
         </p>
-        <p className={classes.problem} role="alert" id={`${id}problem`}>
-          {problem}
-        </p>
+        <Problem id={`${id}problem`} text={problem} />
         <div className={classes.buttons}>
           {(view === 'taken' || view === 'allowed') && (
             <Button {...button} onClick={() => show('asked')}>
@@ -69,16 +77,27 @@ export function TextMessages(props: {
           )}
           {view === 'asked' && (
             <>
-              <Button {...button} disabled={busy} onClick={() => show('taken')}>
+              <SubmitButton
+                {...button}
+                busy={asked === true}
+                ready={asked !== false}
+                // They may be stopped by now: then keeping them has to be sent as well.
+                onPress={() => (mayBeDone.current ? void choose(true) : show('taken'))}
+              >
                 Keep them
-              </Button>
-              <SubmitButton {...button} busy={busy} onPress={() => void choose(false)}>
+              </SubmitButton>
+              <SubmitButton
+                {...button}
+                busy={asked === false}
+                ready={asked !== true}
+                onPress={() => void choose(false)}
+              >
                 Stop them
               </SubmitButton>
             </>
           )}
           {view === 'stopped' && (
-            <SubmitButton {...button} busy={busy} onPress={() => void choose(true)}>
+            <SubmitButton {...button} busy={asked === true} onPress={() => void choose(true)}>
               Allow them again
             </SubmitButton>
           )}
@@ -96,8 +115,3 @@ const words = {
     'Text messages are stopped. Your care team sends you none. You can allow them again here for as long as this link works.',
   allowed: 'Text messages are allowed again. Your care team may send you some.',
 };
-
-/** Where there is nothing to choose, the link is good all the same. */
-const isOver = (failure: unknown): boolean =>
-  failure instanceof CallFailure &&
-  (failure.status === 403 || (failure.status === 404 && failure.code !== 'not_found' && !saysNothing(failure)));

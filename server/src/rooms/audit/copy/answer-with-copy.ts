@@ -12,7 +12,7 @@ interface Gathered {
   /** What it is a copy of, for the list of files. */
   of: unknown;
   /** Without documents none were looked for. */
-  records: Partial<Pick<Records, 'documents'>> & Pick<Records, 'audit'>;
+  records: Partial<Pick<Records, 'documents'>> & Pick<Records, 'audit' | 'names'>;
   /** The readable form. */
   page: (madeAt: Date) => string;
   files: Parameters<typeof writeCopy>[1]['files'];

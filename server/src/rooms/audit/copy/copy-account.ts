@@ -8,7 +8,7 @@ import { readerIn } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { changesBy, type Entry } from '../queries.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
-import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
+import { escaped, page, row, spoken, table, trailAsTables } from './pages.ts';
 import { peopleNamed } from './queries.ts';
 
 /** More than a person would read; a shorter period is asked for instead of leaving some out. */
@@ -91,13 +91,14 @@ interface AccountRecords {
   until: Date;
   accesses: readonly Access[];
   audit: readonly Entry[];
+  names: Readonly<Record<string, string>>;
 }
-const accountPage = ({ person, from, until, accesses, audit }: AccountRecords, madeAt: Date): string => {
+const accountPage = ({ person, from, until, accesses, audit, names }: AccountRecords, madeAt: Date): string => {
   const name = `${person.firstName} ${person.lastName}`.trim();
   return page(
     `Accesses of ${name}`,
     `<p>Whom and what ${escaped(name)} (${person.cpId}, ${escaped(person.email)}, ${escaped(person.type)}) saw and changed from ${spoken(from)} until
-before ${spoken(until)}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it. Records are named by their numbers.</p>
+before ${spoken(until)}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it. What was read is named by numbers alone; the names of what was changed stand at the end.</p>
 <h2>What was read</h2>
 ${table(
   ['When', 'Records', 'Call', 'Outcome', 'Host', 'From'],
@@ -105,7 +106,6 @@ ${table(
     row([spoken(at), escaped(`${kind} ${ids.join(', ')}`), escaped(call), outcome, escaped(host), escaped(address)]),
   ),
 )}
-<h2>What was changed</h2>
-${table(entryHeads, entryRows(audit))}`,
+${trailAsTables('What was changed', audit, names)}`,
   );
 };

@@ -87,19 +87,27 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
   expect([status, reply.filename]).toEqual([200, `participant-${s.ada}.zip`]);
   expect(performance.now() - begun).toBeLessThan(60_000);
   const { told, readable, check } = unpacked(reply);
+  const [partner] = await s.rows<{ name: string }>('select name from partner where partner_id = $1', [s.pharmacyId]);
   expect(told).toMatchObject({
     participant: { participant_id: s.ada, last_name: 'Lovelace', preferred_contact: 1 },
     cards: [
       { channel: 'email', recipient: 'ada@mail.example', sender_id: s.siteUser, withdrawn_at: null },
       { channel: 'sms', withdrawn_at: '2031-03-05T12:00:00.000Z' },
     ],
-    shipments: [{ subject_number: '123-456' }, { subject_number: '123-456' }],
+    shipments: Array(2).fill({ subject_number: '123-456', partner: partner?.name }),
     products: [{ directions: 'Directions 0' }, { directions: 'Directions 1' }],
   });
   const { accesses, audit } = told as unknown as { accesses: { host: string }[]; audit: { kind: string }[] };
   expect(accesses.filter(({ host }) => host === 'seeded')).toHaveLength(500);
   expect(audit.map(({ kind }) => kind)).toEqual(['participant.added', 'participant.changed']);
-  for (const words of ['ada@mail.example', 'Directions 1', 'Who read the record', 'seeded', 'Changed a participant'])
+  for (const words of [
+    'ada@mail.example',
+    'Directions 1',
+    'Who read the record',
+    'seeded',
+    'Changed a participant',
+    '<h2>Names</h2>',
+  ])
     expect(readable).toContain(words);
   for (const words of ['Somebodyelse', '999-999', 'of the other'])
     expect(readable + JSON.stringify(told)).not.toContain(words);

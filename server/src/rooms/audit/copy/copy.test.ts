@@ -58,9 +58,12 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
   const shared = await s.attached(s.trial, 'Form of both');
   await s.attach(shared, s.otherTrial);
   await admin.call(documents.detachFromGroup, { query: { docId: shared, g_id: s.trial } });
+  const elsewhere = await s.signedIn(
+    await s.aPerson('Other', { company_id: s.companyId, admin_rights: true }, [s.otherTrial]),
+  );
   for (const careGroupId of [s.otherTrial, null])
     await s.rows('update document set template_id = $2, care_group_id = $3 where document_id = $1', [
-      await s.saved('Made elsewhere'),
+      await s.saved('Made elsewhere', {}, elsewhere),
       shared,
       careGroupId,
     ]);

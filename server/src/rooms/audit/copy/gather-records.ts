@@ -1,5 +1,6 @@
 import { exportedAtOnce } from '@portal/contract/audit/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { everOfGroups } from '#rooms/providers/door.ts';
 import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { entriesOf, type Entry, portion } from '../queries.ts';
@@ -9,7 +10,8 @@ import * as queries from './queries.ts';
 export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
   const groups = await queries.groupsOfTrial(tx, trialId);
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
-  const rows = await queries.documentsOf(tx, viewer, careGroupIds);
+  const of = { careGroupIds, providerIds: await everOfGroups(tx, careGroupIds) };
+  const rows = await queries.documentsOf(tx, viewer, of);
   const { documents, files, providerIds: signing, signerIds } = await withSignatures(tx, rows);
   const ofDocuments = queries.recordsOfDocuments(
     viewer,
@@ -32,6 +34,10 @@ export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
       people: await queries.peopleNamed(tx, viewer, { providerIds: [...providerIds], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
+      /** Who sees only some groups has less of it (SEC-23). */
+      madeFor: viewer.seesWholeCompany ? ('company' as const) : ('groups' as const),
+      /** Of training forms, by people of other groups. */
+      copiesLeftOut: await queries.countLeftOut(tx, viewer, of),
       audit,
     },
     files,

@@ -1,5 +1,6 @@
 /** The readable form of a copy: plain pages that any browser shows, also without a network. */
-import { actionWords } from '@portal/contract/audit/words.ts';
+import { actionWords, nameKey, recordWords } from '@portal/contract/audit/words.ts';
+import { mentionedIn } from '../name-records.ts';
 import type { Records } from './gather-records.ts';
 
 export const escaped = (text: string | null | undefined): string =>
@@ -25,21 +26,41 @@ ${body}
 type Document = Records['documents'][number];
 type Entry = Records['audit'][number];
 
-export const entryRows = (entries: readonly Entry[]): string[] =>
+const entryRows = (entries: readonly Entry[]): string[] =>
   entries.map(({ number, at, person, type, kind, recordKind, recordId, changes, reason }) =>
     row([
       number,
       spoken(at),
       escaped(`${person} (${type})`),
       escaped((actionWords as Record<string, string>)[kind] ?? kind),
-      escaped(`${recordKind} ${recordId}`),
+      escaped(`${recordWords[recordKind] ?? recordKind} ${recordId}`),
       changes
         .map((one) => escaped(`${one.field}: ${JSON.stringify(one.old ?? null)} → ${JSON.stringify(one.new ?? null)}`))
         .join('<br>'),
       escaped(reason),
     ]),
   );
-export const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
+const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
+
+/** Entries, and below them what the numbers in them stand for, as far as the reader knows it. */
+export const trailAsTables = (
+  title: string,
+  entries: readonly Entry[],
+  names: Records['names'],
+): string => `<h2>${title}</h2>
+${table(entryHeads, entryRows(entries))}
+<h2>Names</h2>
+${table(
+  ['Kind', 'Number', 'Name'],
+  [...mentionedIn(entries)].flatMap(([kind, ids]) =>
+    [...ids]
+      .sort((a, b) => a - b)
+      .flatMap((id) => {
+        const name = names[nameKey(kind, id)];
+        return name === undefined ? [] : [row([escaped(recordWords[kind]), id, escaped(name)])];
+      }),
+  ),
+)}`;
 
 export const documentsAsTable = (documents: readonly Document[]): string =>
   table(
@@ -63,11 +84,26 @@ ${table(
   ),
 )}`;
 
-export function indexPage({ trial, groups, people, documents, audit }: Records, madeAt: Date): string {
+/** What of training forms is not in a copy, and why. */
+function leftOutOf({ trial, copiesLeftOut: n, madeFor }: Records): string {
+  const beyond =
+    madeFor === 'company'
+      ? ''
+      : `<p>It was made by an administrator of some groups. What people beyond these groups signed of training forms is not in it.</p>\n`;
+  if (n === 0) return beyond;
+  const [copies, owners] =
+    n === 1
+      ? ['1 copy of a training form that another group had as well', 'It belongs to somebody']
+      : [`${n} copies of training forms that other groups had as well`, 'They belong to people'];
+  return `${beyond}<p>Left out: ${copies}. ${owners} who never had access to this ${trial.kind}.</p>\n`;
+}
+
+export function indexPage(records: Records, madeAt: Date): string {
+  const { trial, groups, people, documents, audit, names } = records;
   return page(
-    `Records of ${trial.name}`,
+    `Records of ${trial.name}${trial.trial === null ? '' : ` of trial ${trial.trial}`}`,
     `<p>A complete copy, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it.</p>
-<h2>Documents</h2>
+${leftOutOf(records)}<h2>Documents</h2>
 ${documentsAsTable(documents)}
 <h2>Trial and sites</h2>
 ${table(
@@ -75,12 +111,11 @@ ${table(
   groups.map((one) => row([one.careGroupId, escaped(one.name), spoken(one.removedAt)])),
 )}
 ${peopleAsTable(people)}
-<h2>Audit trail</h2>
-${table(entryHeads, entryRows(audit))}`,
+${trailAsTables('Audit trail', audit, names)}`,
   );
 }
 
-export function documentPage(document: Document, audit: readonly Entry[]): string {
+export function documentPage(document: Document, audit: readonly Entry[], names: Records['names']): string {
   const { docId, friendlyName, filename, revisions, request } = document;
   const about = audit.filter(
     ({ recordKind, recordId }) =>
@@ -123,7 +158,6 @@ ${table(
   ),
 )}
 <p>${request ? escaped(`The request for signatures is ${request.state}.${request.sealedAt ? ` Sealed ${spoken(request.sealedAt)}.` : ''}`) : 'Nobody was asked to sign it.'}</p>
-<h2>Audit trail</h2>
-${table(entryHeads, entryRows(about))}`,
+${trailAsTables('Audit trail', about, names)}`,
   );
 }

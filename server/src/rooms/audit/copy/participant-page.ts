@@ -1,10 +1,10 @@
 /** The readable form of a copy of a participant's record. */
 import type { ParticipantRecords } from './gather-participant.ts';
-import { documentsAsTable, entryHeads, entryRows, page, peopleAsTable, spoken, table } from './pages.ts';
+import { documentsAsTable, page, peopleAsTable, spoken, trailAsTables } from './pages.ts';
 import { fieldsAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
 export function participantPage(records: ParticipantRecords, madeAt: Date): string {
-  const { participant, documents, people, audit, accesses } = records;
+  const { participant, documents, people, audit, names, accesses } = records;
   return page(
     `Record of subject ${participant.subject_number}`,
     `<p>A complete copy of what is held of participant ${participant.participant_id}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in
@@ -27,7 +27,6 @@ ${rowsAsTable(records.products)}
 ${documentsAsTable(documents)}
 ${sightsAsTable(accesses, 'the participant')}
 ${peopleAsTable(people)}
-<h2>Audit trail</h2>
-${table(entryHeads, entryRows(audit))}`,
+${trailAsTables('Audit trail', audit, names)}`,
   );
 }

@@ -67,6 +67,7 @@ export const shipmentsFor = (tx: Tx, participantId: number) =>
       join.onRef('named.request_id', '=', 'own.request_id').onRef('named.position', '=', 'own.place'),
     )
     .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
+    .leftJoin('partner', 'partner.partner_id', 'request.partner_id')
     .orderBy('request.request_id')
     .select([
       'request.request_id',
@@ -75,6 +76,7 @@ export const shipmentsFor = (tx: Tx, participantId: number) =>
       'named.last_name',
       'request.shipment_type',
       'request.partner_id',
+      'partner.name as partner',
       'request.status',
       'request.required_on',
       'request.shipped_on',

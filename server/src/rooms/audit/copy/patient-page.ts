@@ -1,6 +1,6 @@
 /** The readable form of a copy of a patient's record. */
 import type { PatientRecords } from './gather-patient.ts';
-import { documentsAsTable, entryHeads, entryRows, escaped, page, peopleAsTable, row, spoken, table } from './pages.ts';
+import { documentsAsTable, escaped, page, peopleAsTable, row, spoken, table, trailAsTables } from './pages.ts';
 import { type PartOfCopy, tablesOfPatient } from './patient-queries.ts';
 import { fieldsAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
@@ -29,7 +29,7 @@ const titles: Record<PartOfCopy, string> = {
 };
 
 export function patientPage(records: PatientRecords, madeAt: Date): string {
-  const { patient, groups, documents, people, audit, accesses } = records;
+  const { patient, groups, documents, people, audit, names, accesses } = records;
   const name = `${patient.first_name} ${patient.last_name}`;
   return page(
     `Record of ${name}`,
@@ -61,7 +61,6 @@ ${table(
 ${documentsAsTable(documents)}
 ${sightsAsTable(accesses, 'the patient')}
 ${peopleAsTable(people)}
-<h2>Audit trail</h2>
-${table(entryHeads, entryRows(audit))}`,
+${trailAsTables('Audit trail', audit, names)}`,
   );
 }

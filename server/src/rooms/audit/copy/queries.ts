@@ -3,6 +3,7 @@ import { type AuditAction, fieldName } from '@portal/contract/audit/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reviewer } from '#platform/audit/places.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { colleagues } from '#rooms/identity/door.ts';
 
 /** Of a document and of its file. */
@@ -21,32 +22,56 @@ export const documentColumns = [
   'file.sha256',
 ] as const;
 
-/** The trial first, and what lies or lay below it. */
+/** A group in sight; one that was removed is in nobody's, and who sees the whole company has the copy of it (P11-11). */
+export const mayBeCopied = async (tx: Tx, viewer: Reviewer, careGroupId: number): Promise<boolean> =>
+  (await groupIsInSight(tx, viewer, careGroupId)) ||
+  (viewer.seesWholeCompany &&
+    (await tx
+      .selectFrom('care_group')
+      .select('care_group_id')
+      .where('care_group_id', '=', careGroupId)
+      .where('company_id', '=', viewer.companyId)
+      .where('removed_at', 'is not', null)
+      .executeTakeFirst()) !== undefined);
+
+/** The trial first, and what lies or lay below it; a site has the protocol number of its trial with it. */
 export const groupsOfTrial = (tx: Tx, trialId: number) =>
   tx
     .selectFrom('care_group')
-    .where((eb) => eb.or([eb('care_group_id', '=', trialId), eb('parent_id', '=', trialId)]))
-    .select(['care_group_id as careGroupId', 'kind', 'display_name as name', 'removed_at as removedAt'])
-    .orderBy(sql`care_group_id <> ${trialId}`)
-    .orderBy('care_group_id')
+    .leftJoin('care_group as trial', (join) =>
+      join.onRef('trial.care_group_id', '=', 'care_group.parent_id').on('trial.kind', '=', 'trial'),
+    )
+    .where((eb) => eb.or([eb('care_group.care_group_id', '=', trialId), eb('care_group.parent_id', '=', trialId)]))
+    .select(['care_group.care_group_id as careGroupId', 'care_group.kind', 'care_group.display_name as name'])
+    .select(['trial.name as trial', 'care_group.removed_at as removedAt'])
+    .orderBy(sql`care_group.care_group_id <> ${trialId}`)
+    .orderBy('care_group.care_group_id')
     .execute();
 
+interface OfGroups {
+  careGroupIds: readonly number[];
+  /** Whoever has access to these groups, or ever had it. */
+  providerIds: readonly number[];
+}
+
 /**
- * Whatever hangs or hung in these groups or is a report on them, and what people signed of its training forms. Of a form that other
- * groups have as well nobody can tell where it was signed for, so these copies are in none. Who sees only some groups has those of the
- * people there, as they open them (SEC-23).
+ * Whatever hangs or hung in these groups or is a report on them, and what people signed of its training forms. Where other groups had the
+ * form as well when somebody made their copy of it, that counts for those alone who ever had access here: of the others nobody can tell
+ * that they were trained for these groups, so their copies are left out, and counted. Who sees only some groups has those of the people
+ * there, as they open them (SEC-23).
  */
-export const documentsOf = (tx: Tx, viewer: Reviewer, careGroupIds: readonly number[]) => {
+function heldIn(tx: Tx, viewer: Reviewer, { careGroupIds, providerIds }: OfGroups) {
   const own = sql`(select document_id from document where care_group_id = ${anyOf(careGroupIds)}
     union select document_id from document_link where care_group_id = ${anyOf(careGroupIds)}
     union select document_id from user_report where care_group_id = ${anyOf(careGroupIds)})`;
-  return tx
+  const isLeftOut = sql<boolean>`(document.document_id not in ${own} and not document.uploader_id = ${anyOf(providerIds)}
+    and exists (select from document_link elsewhere where elsewhere.document_id = document.template_id
+      and elsewhere.care_group_id <> all(${careGroupIds}) and elsewhere.linked_at <= document.uploaded_at
+      and (elsewhere.removed_at is null or elsewhere.removed_at > document.uploaded_at)))`;
+  const held = tx
     .selectFrom('document')
-    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .where(
-      sql<boolean>`(document.document_id in ${own} or document.care_group_id is null and document.template_id in ${own}
-        and not exists (select from document_link elsewhere where elsewhere.document_id = document.template_id
-          and elsewhere.care_group_id <> all(${careGroupIds})))`,
+      sql<boolean>`(document.document_id in ${own} or document.care_group_id is null and document.template_id in ${own})`,
     )
     .$if(!viewer.seesWholeCompany, (query) =>
       query.where(
@@ -54,11 +79,25 @@ export const documentsOf = (tx: Tx, viewer: Reviewer, careGroupIds: readonly num
           where request.document_id = document.document_id and request.kind = 'training'
             and signer.provider_id not in (${colleagues(viewer)})))`,
       ),
-    )
+    );
+  return { held, isLeftOut };
+}
+
+export function documentsOf(tx: Tx, viewer: Reviewer, of: OfGroups) {
+  const { held, isLeftOut } = heldIn(tx, viewer, of);
+  return held
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .where(sql<boolean>`not ${isLeftOut}`)
     .orderBy('document.document_id')
     .select(documentColumns)
     .execute();
-};
+}
+
+export async function countLeftOut(tx: Tx, viewer: Reviewer, of: OfGroups): Promise<number> {
+  const { held, isLeftOut } = heldIn(tx, viewer, of);
+  const { n } = await held.where(isLeftOut).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return n;
+}
 
 export const earlierRevisions = (tx: Tx, documentIds: readonly number[]) =>
   tx

@@ -14,7 +14,7 @@ interface ToCopy {
   /** What it is a copy of, for the list of files. */
   of: unknown;
   /** The machine form; what checks a copy reads its documents and the trail. */
-  records: Pick<Records, 'documents' | 'audit'>;
+  records: Pick<Records, 'documents' | 'audit' | 'names'>;
   index: string;
   files: readonly { path: string; key: string; bytes: number }[];
   /** PEM. */
@@ -38,7 +38,8 @@ export async function writeCopy(
   const made: readonly (readonly [path: string, content: Buffer])[] = [
     ['index.html', Buffer.from(index)],
     ...records.documents.map(
-      (one) => [`documents/${one.docId}/index.html`, Buffer.from(documentPage(one, records.audit))] as const,
+      (one) =>
+        [`documents/${one.docId}/index.html`, Buffer.from(documentPage(one, records.audit, records.names))] as const,
     ),
     ['records.json', Buffer.from(JSON.stringify(records, null, 1))],
     ['verify.mjs', readFileSync(path.join(import.meta.dirname, 'verify.mjs'))],

@@ -929,6 +929,41 @@ test('PRV-01 PRV-11 PDO-02 SEC-23 a document that was sent into a conversation i
   ]);
 });
 
+test('P11-08 SEC-23 a patient is told that a later document corrects what was sent to them, before they open it and as they do, once that is in their record, and not for what is in the record of somebody else', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { root } = s;
+  const elsewhere = await s.anActivePatient();
+  const saved = async (name: string, more = {}) =>
+    (await root.call(saveDocument, { body: uploadOf(name, more) })).reply.documentId;
+  const keep = async (docId: number, ...u_id: number[]) =>
+    expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+  const docId = await saved('Plan');
+  await keep(docId, s.uId, elsewhere);
+  expect((await root.call(attachDocument, { body: { conv_id: s.convId, cp_id: root.providerId, docId } })).status).toBe(
+    200,
+  );
+  await s.rows(
+    `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+     values ($1, $2, 'general', gen_random_uuid(), 'rejected', now())`,
+    [s.companyId, docId],
+  );
+  const pass = await s.pass();
+  const told = async () => {
+    const opened = await s.portal.call(page.openOwnDocument, { body: { code: s.code, pass, docId } });
+    return [(await s.read(pass)).reply.messages[0]?.document, opened.reply.isCorrected];
+  };
+  const sent = { docId, name: 'Plan' };
+  expect(await told()).toEqual([{ ...sent, isCorrected: false }, false]);
+  const correction = await saved('Plan, corrected', { corrects: docId });
+  await keep(correction, elsewhere);
+  expect(await told()).toEqual([{ ...sent, isCorrected: false }, false]);
+  await keep(correction, s.uId);
+  expect(await told()).toEqual([{ ...sent, isCorrected: true }, true]);
+  await s.rows('update document set removed_at = now() where document_id = $1', [correction]);
+  expect(await told()).toEqual([{ ...sent, isCorrected: false }, false]);
+});
+
 test('REL-06 PRV-01 a document that is sent twice under one key is one message, and nobody who is no longer a member is told of it again', async () => {
   onItsOwn();
   const s = await talking();

@@ -1,7 +1,16 @@
 /** SQL of the patient's own page: one conversation, known by its link. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { correctionsShown } from '#rooms/documents/door.ts';
 import { caresFor } from '../sight.ts';
+
+/** What corrects a document counts for the patient once it is in their record (P11-08); of others nobody is told (SEC-23). */
+const isCorrected = (conversationId: number) =>
+  sql<boolean>`exists (select from ${correctionsShown(
+    sql.ref('document.document_id'),
+    sql`document.removed_at is null and exists (select from patient_document kept join conversation own using (patient_id)
+      where kept.document_id = document.document_id and own.conversation_id = ${conversationId})`,
+  )} as newer)`.as('isCorrected');
 
 /**
  * Newest first. What was read and has an answer stays read. Of the rest only those count who look after the patient now: a team that the
@@ -28,6 +37,7 @@ export const messagesOf = (tx: Tx, conversationId: number, now: Date) =>
       ),
       'document.document_id as documentId',
       'document.friendly_name as documentName',
+      isCorrected(conversationId),
       sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('senderName'),
     ])
     .where('message.conversation_id', '=', conversationId)
@@ -59,7 +69,7 @@ export const findDocument = (tx: Tx, conversationId: number, documentId: number)
     .selectFrom('conversation_message as message')
     .innerJoin('document', 'document.document_id', 'message.document_id')
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .select(['document.document_id as documentId', 'document.friendly_name as name', 'file.type as contentType'])
+    .select(['document.friendly_name as name', 'file.type as contentType', isCorrected(conversationId)])
     .where('message.conversation_id', '=', conversationId)
     .where('message.document_id', '=', documentId)
     .where('document.removed_at', 'is', null)

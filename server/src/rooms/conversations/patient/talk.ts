@@ -104,7 +104,10 @@ const present = (row: OwnRow) => ({
   timeSent: row.sentAt,
   isOwn: row.providerId === null,
   isReadByCareTeam: row.isRead,
-  document: row.documentId === null ? null : { docId: row.documentId, name: row.documentName ?? '' },
+  document:
+    row.documentId === null
+      ? null
+      : { docId: row.documentId, name: row.documentName ?? '', isCorrected: row.isCorrected },
 });
 
 /** A page of messages, newest first. What is shown has been read by the patient. */
@@ -157,11 +160,7 @@ export async function openOwnDocument(
   const content = await house.database.readInCompany(link.companyId, (tx) => readContent(tx, house.files, documentId));
   from.logRead(readerOf(from, link), 'patient', [link.patientId]);
   from.logRead(readerOf(from, link), 'document', [documentId]);
-  return {
-    name: document.name,
-    contentType: document.contentType,
-    data: Buffer.from(content).toString('base64'),
-  };
+  return { ...document, data: Buffer.from(content).toString('base64') };
 }
 
 /** Stops texts to the patient, or allows them again. */

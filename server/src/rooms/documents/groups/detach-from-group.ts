@@ -1,9 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { changesOfEnded, endedLink, endOrderForm } from '../take-place-of-order-form.ts';
+import { changesOfEnded, endedLink, endOrderForm, takeBack } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
-import { tellSignersOfForm } from '../tell-of-signing.ts';
+import { tellSignersOfForms } from '../tell-of-signing.ts';
 import { withoutLasting } from '../without-lasting.ts';
 
 interface Place {
@@ -30,6 +30,7 @@ async function detach(act: Act, { documentId, careGroupId }: Place): Promise<voi
     .returning(endedLink)
     .executeTakeFirst();
   if (!ended) throw fail('not_found');
+  await takeBack(tx, [documentId]);
   const isOrderForm = group.order_form_template_id === documentId;
   const below = isOrderForm ? await endOrderForm(act, group) : [];
   if (isOrderForm) await setOrderForm(act, group, null);
@@ -40,5 +41,5 @@ async function detach(act: Act, { documentId, careGroupId }: Place): Promise<voi
   });
   await announce({ type: 'document.changed', id: documentId, careGroupId });
   await tellOfRequests(act, documentId);
-  if (ended.userTypes) await tellSignersOfForm(act, documentId);
+  if (ended.userTypes) await tellSignersOfForms(act, [documentId]);
 }

@@ -1,7 +1,7 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { isOfAnotherSponsor } from '@portal/contract/providers/user-rules.ts';
-import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { sponsorOfGroup } from '#rooms/identity/door.ts';
 
 /** Why somebody is not given these groups: one of them belongs to a trial of another sponsor. */
 export async function problemOfOtherSponsors(
@@ -20,9 +20,6 @@ export async function problemOfOtherSponsors(
   const other = groups.find((group) => isOfAnotherSponsor(person, group));
   return other && belongsToAnother(other.name);
 }
-
-/** A site's is that of its trial, which stands above it. */
-export const sponsorOfGroup = sql<number | null>`coalesce(above.sponsor_id, g.sponsor_id)`;
 
 export const belongsToAnother = (name: string): string =>
   `A Sponsor can only be given trials and sites of their own sponsor, and “${name}” belongs to another one.`;

@@ -1,6 +1,17 @@
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 import { openInvitationsBy, type Reader } from './queries.ts';
+
+/**
+ * Of `p`: how many requests wait for their partner, where nobody else there has access. Of deliveries these are the ones that the partner
+ * confirms, as `canMove` says (SST-10).
+ */
+const requestsLeft = sql<number>`(select count(*)::int from shipment_request request
+  where p.is_active and request.partner_id = p.partner_id and request.status = ${anyText([...activeStatuses])}
+    and (request.status <> 'shipped' or request.to_participant)
+    and not exists (select from provider other
+      where other.partner_id = p.partner_id and other.provider_id <> p.provider_id and other.is_active))`;
 
 /** What a person's page tells besides the list, and what an end of their access would leave undone. */
 export const factsOf = (tx: Tx, reader: Reader, cpId: number, now: Date) =>
@@ -48,5 +59,6 @@ export const factsOf = (tx: Tx, reader: Reader, cpId: number, now: Date) =>
             where own.document_id = request.document_id and form.removed_at is null and template.removed_at is null
               and form.user_types is not null)))`.as('waitingSignatures'),
       openInvitationsBy(reader, cpId, now).as('openInvitations'),
+      requestsLeft.as('requestsLeft'),
     ])
     .executeTakeFirstOrThrow();

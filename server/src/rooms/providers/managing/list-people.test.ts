@@ -65,6 +65,44 @@ test('USR-02 CAG-02 OPC-89 SEC-23 administrators list the people of their groups
   expect((await s.list({ companyId: theirs.companyId }, theirs)).reply.careProviders).toHaveLength(1);
 });
 
+test('SEC-23 a sponsor’s people share groups with others as long as the trial is their sponsor’s; afterwards neither the next sponsor nor anybody there is told of them', async () => {
+  const s = await openUsers();
+  const sponsorOf = async (id: number) =>
+    (
+      await s.rows<{ sponsor: number }>('select sponsor_id as sponsor from care_group where care_group_id = $1', [id])
+    )[0]?.sponsor as number;
+  const [first, next] = [await sponsorOf(s.trial), await s.aSponsor(s.companyId)];
+  const aSponsorsPerson = (sponsor: number, email: string) =>
+    s.aPerson('Sponsor', { company_id: s.companyId, sponsor_id: sponsor, email }, [s.trial, s.site, s.ward]);
+  const [ofFirst, ofNext] = [
+    await s.signedIn(await aSponsorsPerson(first, 'first@sponsor.example')),
+    await s.signedIn(await aSponsorsPerson(next, 'next@sponsor.example')),
+  ];
+  const late = { providerType: 'Sponsor', sponsorId: first, gIds: [s.trial] };
+  expect((await s.invite('late@sponsor.example', late)).status).toBe(200);
+  const sponsors = async (who: Parameters<Users['list']>[1], status = 'active') =>
+    (await s.list({ status }, who)).reply.careProviders
+      .map(({ email }) => email)
+      .filter((email) => email.endsWith('@sponsor.example'));
+  const told = async () => [
+    await sponsors(ofFirst),
+    await sponsors(ofNext),
+    await sponsors('atSite'),
+    await sponsors('ofTrial', 'all'),
+  ];
+  expect(await told()).toEqual([
+    ['first@sponsor.example'],
+    [],
+    ['first@sponsor.example'],
+    ['late@sponsor.example', 'first@sponsor.example'],
+  ]);
+  await s.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [s.trial, next]);
+  expect(await told()).toEqual([[], ['next@sponsor.example'], ['next@sponsor.example'], ['next@sponsor.example']]);
+  // A clinic's group belongs to no sponsor, and who sees the whole company sees everybody.
+  expect(await sponsors('ofWard')).toEqual(['first@sponsor.example', 'next@sponsor.example']);
+  expect(await sponsors('admin')).toEqual(['first@sponsor.example', 'next@sponsor.example']);
+});
+
 test('USR-03 USR-04 OPC-89 CAG-02 who was invited comes first, then by name, each with their role and status in words; a search finds names and e-mails literally', async () => {
   const s = await openUsers();
   await s.rows('update provider set is_active = false where company_id = $1 and not provider_id = any($2)', [

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { isShared } from '#rooms/identity/door.ts';
 import { hasLostItsGroups } from '../inviting/queries.ts';
 
 export type Reader = Pick<
@@ -60,10 +61,10 @@ const shownGroups = (reader: Reader, { groups }: Part) =>
     order by own.care_group_id)`;
 
 /** Those who share a group with the reader, and for an administrator who sees the whole company everybody. */
-const isSeen = (reader: Reader, { groups }: Part) =>
+const isSeen = (reader: Reader, part: Part) =>
   (reader.adminRights ? seesWhole(reader) : reader.careGroupIds === null)
     ? sql`true`
-    : sql`exists (select from ${groups} and ${reader.adminRights ? isMine(reader) : isMineOrAbove(reader)})`;
+    : sql`exists (select from ${part.groups} and ${reader.adminRights ? isMine(reader) : isMineOrAbove(reader)} and ${isShared(part.alias, 'own')})`;
 
 /** The colleagues of a clinic's groups above one's own see one's patients, and take part in conversations about them (CHT-14). */
 const isMineOrAbove = ({ careGroupIds }: Reader) =>

@@ -1,5 +1,5 @@
 /** What is wrong with packages and replacements, by the field of the wire. Pure. */
-import { isExpired } from '@portal/contract/lots/rules.ts';
+import { expiresEarly } from '@portal/contract/lots/rules.ts';
 import {
   afterTodayProblem,
   lineProblems,
@@ -35,6 +35,7 @@ export interface AskedLine {
   drugName: string;
   drugNameNow: string;
   quantity: number;
+  daysOfSupply: number;
 }
 /** A product that could stand in. */
 export interface StandIn {
@@ -74,18 +75,16 @@ export function replacementProblems(
   return problems;
 }
 
-/** How much of each product is to be packed, and the lines an item of it may name. */
+/** How much of each product is to be packed, for how many days, and the lines an item of it may name. */
 export function wantedOf(
   lines: readonly AskedLine[],
   replacements: readonly Replacement[],
-): Map<number, { quantity: number; lineId: number }> {
+): Map<number, { quantity: number; daysOfSupply: number; lineId: number }> {
   return new Map(
     lines.map((line) => {
       const replacement = replacements.find(({ oldProductId }) => oldProductId === line.productId);
-      return [
-        replacement?.newProductId ?? line.productId,
-        { quantity: (replacement ?? line).quantity, lineId: line.lineId },
-      ];
+      const { quantity, daysOfSupply } = replacement ?? line;
+      return [replacement?.newProductId ?? line.productId, { quantity, daysOfSupply, lineId: line.lineId }];
     }),
   );
 }
@@ -136,16 +135,18 @@ export const shortText = (
     })
     .join(' ');
 
-/** The lots that are not good through the day by which they are needed, each once. A stand-in has the drug name of its line. */
+/** The lots that are not good for as long as they are needed, each once. A stand-in has the drug name of its line. */
 export const earlyLots = (
   packages: readonly PackedBox[],
   lines: readonly AskedLine[],
   wanted: ReturnType<typeof wantedOf>,
-  neededOn: string,
+  need: { neededOn: string; today: string },
 ): { drugName: string; lotNumber: string; expiresOn: string }[] => {
   const early = packages
     .flatMap(({ items }) => items)
-    .filter((item) => isExpired({ expiresOn: item.expirationDate }, neededOn))
+    .filter(({ productId, expirationDate }) =>
+      expiresEarly({ expiresOn: expirationDate }, wanted.get(productId)?.daysOfSupply ?? 0, need),
+    )
     .map(({ productId, lotNumber, expirationDate }) => ({
       drugName: lines.find(({ lineId }) => lineId === wanted.get(productId)?.lineId)?.drugName ?? '',
       lotNumber,

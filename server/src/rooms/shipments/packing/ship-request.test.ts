@@ -383,6 +383,59 @@ test('SHF-07 a lot that expires before the need-by date is refused where the pac
   ]);
 });
 
+test('SHF-07 once the need-by date is over, a lot is asked about that expires before the days of supply of what is packed are over, counted from today', async () => {
+  const s = await openShipments();
+  const drug = 'Overdue 5';
+  const [small, strong] = [
+    await s.aProduct(s.companyId, s.trialId, { drug_name: drug }),
+    await s.aProduct(s.companyId, s.trialId, { drug_name: drug, dosage_form: 'Powder' }),
+  ];
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, small);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, strong);
+  const overdue = async () => {
+    const srId = await s.aRequest({ products: [s.line(small, { daysOfSupply: 10 })] });
+    await s.rows(`update shipment_request set required_on = $2 where request_id = $1`, [srId, addDays(s.today, -2)]);
+    return srId;
+  };
+  const ship = async (srId: number, productId: number, expiresOn: string, over: object) => {
+    const item = s.item(productId, { lotNumber: `O-${productId}-${expiresOn}`, expirationDate: expiresOn });
+    const body = { srId, packages: [s.package_([item])], ...over };
+    const { status, fields } = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+    return [status, fields?.['expiresEarly']];
+  };
+  const refusal = (productId: number, expiresOn: string) => [
+    400,
+    `Lot O-${productId}-${expiresOn} of ${drug} expires on ${dayAsShown(expiresOn)}, before its days of supply, counted from today, are over. Pack another lot, or confirm that it is sent.`,
+  ];
+  // Of ten days the day itself is the first.
+  const [soon, last, through] = [addDays(s.today, 1), addDays(s.today, 8), addDays(s.today, 9)];
+  const first = await overdue();
+  expect(await ship(first, small, soon, { expiresEarly: 0 })).toEqual(refusal(small, soon));
+  expect(await ship(first, small, last, { expiresEarly: 0 })).toEqual(refusal(small, last));
+  const instead = {
+    expiresEarly: 0,
+    replacements: [{ oldProductId: small, newProductId: strong, quantity: 4, daysOfSupply: 11 }],
+  };
+  expect(await ship(first, strong, through, instead)).toEqual(refusal(strong, through));
+  expect(await ship(first, small, through, { expiresEarly: 0 })).toEqual([200, undefined]);
+  const second = await overdue();
+  expect(await ship(second, small, soon, { expiresEarly: 1 })).toEqual([200, undefined]);
+  const kept = await s.rows<{ early: unknown }>(
+    `select jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "early").new') as early
+     from audit_entry where action = 'shipment.shipped' and record_id = any($1) order by seq`,
+    [[String(first), String(second)]],
+  );
+  expect(kept).toEqual([
+    { early: null },
+    { early: [{ drug_name: drug, lot_number: `O-${small}-${soon}`, expires_on: soon }] },
+  ]);
+  // Through the day itself the need-by date alone counts.
+  expect(await ship(await s.aRequest({ products: [s.line(small)] }), small, soon, { expiresEarly: 0 })).toEqual([
+    200,
+    undefined,
+  ]);
+});
+
 test('SHF-07 SHP-22 an address that is not the one on record any more is refused where the packer has not said that it is, kept where they have, and taken from a call that says nothing', async () => {
   onItsOwn();
   const s = await openShipments();

@@ -29,7 +29,7 @@ export interface Shipment {
   replacements?: readonly Replacement[] | undefined;
   /** Whether the packer says that it is short; left out by callers who know of no such question. */
   isShort?: boolean | undefined;
-  /** The same of lots that expire before the need-by date. */
+  /** The same of lots that expire early. */
   expiresEarly?: boolean | undefined;
   /** The same of what stands in and another shipment under way has for the same participant. */
   isDouble?: boolean | undefined;
@@ -62,10 +62,11 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       isShort: `${shortText(short, lines, wanted)} Pack what is missing, or confirm that the shipment is short.`,
     });
-  const early = earlyLots(shipment.packages, lines, wanted, request.required_on);
+  const need = { neededOn: request.required_on, today: today() };
+  const early = earlyLots(shipment.packages, lines, wanted, need);
   if (early.length > 0 && shipment.expiresEarly === false)
     throw failFields({
-      expiresEarly: `${earlyText(early, request.required_on)} Pack another lot, or confirm that it is sent.`,
+      expiresEarly: `${earlyText(early, need)} Pack another lot, or confirm that it is sent.`,
     });
   const double = replacements.length > 0 ? await doubled(tx, request, replacements) : [];
   if (double.length > 0 && shipment.isDouble === false)
@@ -134,6 +135,7 @@ const askedLines = (tx: Tx, requestId: number) =>
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .where('line.request_id', '=', requestId)
     .select(['line.line_id as lineId', 'line.product_id as productId', 'line.quantity'])
+    .select('line.days_of_supply as daysOfSupply')
     .select([drugNameOfLine, 'product.drug_name as drugNameNow'])
     .execute();
 

@@ -30,8 +30,8 @@ async function aSignedRequest() {
   await ends(form);
   const { admin } = s.people;
   /** As the screen does it: a new document that names the old one, and then a place for it. */
-  const uploaded = async (corrects: number, name: string) =>
-    (await admin.call(documents.saveDocument, { body: uploadOf(name, { corrects }) })).reply.documentId;
+  const uploaded = async (corrects: number, name: string, filename = `${name}.pdf`) =>
+    (await admin.call(documents.saveDocument, { body: uploadOf(name, { corrects, filename }) })).reply.documentId;
   const put = (docId: number, g_id = s.siteId) => admin.call(documents.attachToGroups, { body: { docId, g_id } });
   const corrected = async (docId: number, name = 'Corrected form', g_id = s.siteId) => {
     const fresh = await uploaded(docId, name);
@@ -132,6 +132,32 @@ test('P11-08 SEC-23 PRV-04 what corrects a document of a request is read by whoe
   await s.ends(protocol);
   const ofTrial = await s.corrected(protocol, 'Protocol, corrected', s.trialId);
   expect(await readers(ofTrial)).toEqual(['admin']);
+});
+
+test('PRV-04 P11-08 how the file of a correction is called on a computer of the site no wholesaler reads, also of what corrects that', async () => {
+  const s = await aSignedRequest();
+  const { siteUser, wholesaler, pharmacist } = s.people;
+  const pens = await s.aRequest({ products: [s.line(s.pen)] });
+  const given = { srId: pens, category: 2, ...uploadOf('Letter') };
+  const { docId: letter } = (await siteUser.call(api.siteDocuments.upload, { body: given })).reply;
+  const read = async (docId: number, by = wholesaler) =>
+    (await by.call(documents.fetchDocument, { query: { docId } })).reply.filename;
+  const names: string[] = [];
+  let corrected = letter;
+  for (const name of ['Letter of 12/03', 'Second.pdf']) {
+    await s.ends(corrected);
+    corrected = await s.uploaded(corrected, name, 'POD_Smith_100-014.pdf');
+    await s.put(corrected);
+    names.push(await read(corrected));
+  }
+  expect(names).toEqual(['Letter of 12-03.pdf', 'Second.pdf']);
+  const { documents: papers } = (await wholesaler.call(api.wholesalerDocuments.list, { query: { srId: pens } })).reply;
+  expect(papers.map((one) => one.filename)).toEqual(['Letter.pdf', ...names]);
+
+  // Where no wholesaler reads it the file keeps its name.
+  const ofForm = await s.uploaded(s.form, 'Corrected form', 'Form_v2.pdf');
+  await s.put(ofForm);
+  expect(await read(ofForm, pharmacist)).toBe('Form_v2.pdf');
 });
 
 test('P11-08 SEC-23 whoever reads a correction only because it goes along with a request may do nothing with it', async () => {

@@ -51,14 +51,14 @@ test.each([
       const answer = await upload(
         s,
         who,
-        given(srId, { category: sent, filename: `${i}.pdf`, friendlyName: label, data }),
+        given(srId, { category: sent, filename: `${label}.pdf`, friendlyName: label, data }),
       );
       expect([answer.status, answer.message]).toEqual([200, undefined]);
       const [author] = await s.rows<{ name: string }>(
         `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
         [s.people[who].providerId],
       );
-      const names = { friendlyName: label, filename: `${i}.pdf`, contentType: 'application/pdf' };
+      const names = { friendlyName: label, filename: `${label}.pdf`, contentType: 'application/pdf' };
       const uploaded = { uploadedBy: author!.name, uploadedAt: expect.any(Date) as Date, isCorrected: false };
       made.push({ docId: answer.reply.docId, srId, category, ...names, ...uploaded, mayDelete: false });
       for (const reader of ['siteUser', 'admin', partner] as const) {
@@ -162,6 +162,25 @@ test('APD-03 SDC-06 SEC-23 P11-08 the papers of a request say who may delete eac
     expect((await listed(s, who, srId)).map((one) => one.docId)).toEqual([other]);
   expect((await people.admin.call(deleteDocument, { query: { docId: other } })).status).toBe(200);
   expect(await keptFiles(s)).toEqual(files);
+});
+
+test('PRV-04 how a file is called on a computer of the site no wholesaler reads; its own files and those of requests to pharmacies keep their names', async () => {
+  const s = await openShipments();
+  const [theirs, pharmacys] = [await s.aRequest({ products: [s.line(s.pen)] }), await s.aRequest()];
+  const filename = 'POD_Smith_100-014.pdf';
+  const { docId } = (await upload(s, 'siteUser', given(theirs, { filename }))).reply;
+  expect(await listed(s, 'wholesaler', theirs)).toMatchObject([{ docId, filename: 'Proof of delivery.pdf' }]);
+  const opened = await s.people.wholesaler.call(fetchDocument, { query: { docId } });
+  expect(opened.reply.filename).toBe('Proof of delivery.pdf');
+  // What is called like a file stays one, and a slash ends no name.
+  for (const friendlyName of ['Slip.PDF', 'Delivery 12/03', 'Back\\front'])
+    expect((await upload(s, 'siteUser', given(theirs, { filename, friendlyName }))).status).toBe(200);
+  const names = ['Proof of delivery.pdf', 'Slip.pdf', 'Delivery 12-03.pdf', 'Back-front.pdf'];
+  expect((await listed(s, 'wholesaler', theirs)).map((one) => one.filename)).toEqual(names);
+  expect((await upload(s, 'wholesaler', given(theirs, { filename: 'own.pdf' }))).status).toBe(200);
+  expect((await listed(s, 'siteUser', theirs)).map((one) => one.filename)).toEqual([...names, 'own.pdf']);
+  expect((await upload(s, 'siteUser', given(pharmacys, { filename }))).status).toBe(200);
+  expect(await listed(s, 'pharmacist', pharmacys)).toMatchObject([{ filename }]);
 });
 
 test('SEC-31 a name with dots and slashes, quotes or 300 characters is kept as it was given and decides no path', async () => {

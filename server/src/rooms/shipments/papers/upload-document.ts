@@ -1,7 +1,8 @@
+import { sideOf } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
-import { keepDocument, type Pdf } from '#rooms/documents/door.ts';
+import { keepDocument, type Pdf, withoutFile } from '#rooms/documents/door.ts';
 import { findVisible, type Person } from '../queries.ts';
 
 export interface Upload {
@@ -9,19 +10,23 @@ export interface Upload {
   category: number;
   filename: string;
   friendlyName: string;
+  /** In place of `friendlyName` where that came from the file's name and a wholesaler reads it (PRV-04). */
+  neutralName?: string;
   pdf: Pdf;
 }
 
 /** Adds a document to a request. Both sides of it see it (SDC-01, SDC-06). */
 export async function uploadDocument(
   act: Act<Person>,
-  { requestId, category, ...given }: Upload,
+  { requestId, category, neutralName, pdf, ...names }: Upload,
 ): Promise<{ id: number }> {
   const { tx, viewer, record, announce } = act;
   const request = await findVisible(tx, viewer, requestId);
   if (!request) throw fail('not_found');
   const { site_id: careGroupId, partner_id: partnerId } = request;
-  const { id } = await keepDocument(act, { ...given, careGroupId, partnerId });
+  const isReadByWholesaler = request.shipment_type === 'wholesaler' && sideOf(viewer) === 'site';
+  const kept = isReadByWholesaler ? withoutFile(neutralName ?? names.friendlyName) : names;
+  const { id } = await keepDocument(act, { ...kept, pdf, careGroupId, partnerId });
   await tx
     .insertInto('shipment_document')
     .values({ document_id: id, company_id: viewer.companyId, request_id: requestId, category })

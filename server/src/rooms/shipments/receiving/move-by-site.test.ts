@@ -1,5 +1,5 @@
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
-import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { siteDocuments, wholesalerDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
@@ -74,6 +74,27 @@ test('SST-07 CMT-04 CMT-08 SDC-06 OPS-83 a report keeps how each item arrived, t
     'shipment.commented',
     'shipment.document_uploaded',
     'shipment.document_uploaded',
+  ]);
+});
+
+test('PRV-04 photos and PDFs of a delivery by a wholesaler are called by their number, and not as they were on a computer of the site', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({ products: [s.line(s.pen)] });
+  const { wholesaler, siteUser } = s.people;
+  const packages = [s.package_([s.item(s.pen)])];
+  expect((await wholesaler.call(api.shipByWholesaler, { body: { srId, packages } })).status).toBe(200);
+  const files = [
+    { ...pdf, filename: 'POD_Smith_100-014.pdf' },
+    { ...photo, filename: 'Smith 1.png' },
+    { ...photo, filename: 'Smith 2.png' },
+  ];
+  const body = { srId, gId: s.siteId, status: 'damaged', files };
+  expect((await siteUser.call(api.receiveBySite, { body })).status).toBe(200);
+  const { documents } = (await wholesaler.call(wholesalerDocuments.list, { query: { srId } })).reply;
+  expect(documents.map(({ friendlyName, filename }) => [friendlyName, filename])).toEqual([
+    ['Document 1', 'Document 1.pdf'],
+    ['Photo 2', 'Photo 2.pdf'],
+    ['Photo 3', 'Photo 3.pdf'],
   ]);
 });
 

@@ -22,6 +22,7 @@ export interface Receipt extends Step {
 /** A file as it is kept: a photo is a PDF by now. */
 export interface OpenedFile {
   filename: string;
+  isPhoto: boolean;
   pdf: Pdf;
 }
 
@@ -33,8 +34,14 @@ export async function moveBySite(act: Act<Person>, id: number, { items, note, fi
   const moved = await moveRequest(act, id, step);
   if (items) await noteConditions(act, id, step, items);
   if (note) await addComment(act, id, note);
-  for (const { filename, pdf } of files)
-    await uploadDocument(act, { requestId: id, category: other, filename, friendlyName: nameOf(filename), pdf });
+  for (const [i, { filename, isPhoto, pdf }] of files.entries()) {
+    const names = {
+      filename,
+      friendlyName: nameOf(filename),
+      neutralName: `${isPhoto ? 'Photo' : 'Document'} ${i + 1}`,
+    };
+    await uploadDocument(act, { requestId: id, category: other, ...names, pdf });
+  }
   return moved;
 }
 
@@ -96,7 +103,7 @@ export async function openFiles(
           : (failures[error.code].message ?? 'The file could not be read.');
       throw new Failed(error.code, { fields: { [`files.${i}.data`]: said }, sentence: `${filename}: ${said}` });
     });
-    opened.push({ filename: isPdf ? filename : `${nameOf(filename)}.pdf`, pdf });
+    opened.push({ filename: isPdf ? filename : `${nameOf(filename)}.pdf`, isPhoto: !isPdf, pdf });
   }
   return opened;
 }

@@ -49,17 +49,17 @@ test('REM-01 nothing comes due for participants who are all deactivated, until o
   const { siteUser } = s.people;
   const bob = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-930' });
   const ada = s.subject('717-919', s.ada);
-  const hers = await s.aRequest({ participants: [ada], nextOrderDate: addDays(s.today, 1) });
+  // All for tomorrow, the last day that somebody may ask for.
+  const hers = await s.aRequest({ participants: [ada] });
   const both = await s.aRequest({
     participants: [ada, s.subject('717-930', bob)],
     products: [s.line(s.pen)],
-    nextOrderDate: addDays(s.today, 2),
   });
-  const unknown = await s.aRequest({ nextOrderDate: addDays(s.today, 3) });
-  const nobodys = await s.aRequest({ participants: [], nextOrderDate: addDays(s.today, 4) });
+  const unknown = await s.aRequest();
+  const nobodys = await s.aRequest({ participants: [] });
   const listed = async () => (await due(s)).map(([srId]) => srId);
   const toOrder = async () =>
-    (await siteUser.call(listNeeds, { query: { today: addDays(s.today, 9) } })).reply.needs.find(
+    (await siteUser.call(listNeeds, { query: { today: addDays(s.today, 1) } })).reply.needs.find(
       ({ kind }) => kind === 'order',
     )?.count;
   expect([await listed(), await toOrder()]).toEqual([[hers, both, unknown, nobodys], 4]);

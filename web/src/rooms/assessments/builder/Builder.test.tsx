@@ -394,6 +394,46 @@ test('CLN-25 an older definition is shown and not changed', async () => {
   expect(screen.queryByRole('button', { name: 'Add Question' })).toBeNull();
 });
 
+test('which definition patients are still asked is said as long as the newest one cannot be answered', async () => {
+  const timeCreated = new Date(2026, 10, 12, 10);
+  const sent = { timeCreated, isSent: true, isUsable: true };
+  const definitions = [
+    { definition: 3, timeCreated, isSent: false, isUsable: false },
+    { ...sent, definition: 2 },
+    { ...sent, definition: 1 },
+  ];
+  const page = open(aSurvey({ definition: 3, definitions, newestIsUsable: false }));
+  await list();
+  const notice = within(screen.getByRole('alert'));
+  expect(notice.getByText('Definition 3 cannot be answered yet')).toBeDefined();
+  expect(
+    notice.getByText('Patients are still asked definition 2 (12 Nov 26, 10:00 AM) until that is corrected.'),
+  ).toBeDefined();
+  page.answer(api.readSurveys, {
+    surveyDetails: [aSurvey({ definition: 3, definitions: [{ ...sent, definition: 3 }, ...definitions.slice(1)] })],
+  });
+  await page.live.tell({ type: 'survey.changed', id: 7 });
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('whoever saves what cannot be answered over a definition that was sent is told that patients are still asked that one', async () => {
+  const timeCreated = new Date(2026, 10, 12, 10);
+  const definitions = [{ definition: 1, timeCreated, isSent: true, isUsable: true }];
+  const { user } = open(aSurvey({ definitions }), [
+    [api.saveSurvey, { message: 'Assessment saved.', version: 4, definition: 2 }],
+  ]);
+  await list();
+  expect(screen.queryByText(/still asked/)).toBeNull();
+  await user.click(button('Add Question'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Done' }));
+  await user.click(button('Save Assessment'));
+  expect(
+    await screen.findByText(
+      'The assessment is saved. Definition 2 cannot be answered yet: patients are still asked definition 1.',
+    ),
+  ).toBeDefined();
+});
+
 test('REL-07 who edits an assessment is told when somebody else saves it, before pressing "Save Assessment", and sees the definition the draft was made from', async () => {
   const timeCreated = new Date('2026-11-12T10:00:00Z');
   const definitionsTo = (newest: number) =>

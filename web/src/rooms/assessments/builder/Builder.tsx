@@ -106,7 +106,12 @@ export function Builder(props: {
           setSaved(draft);
           setVersion(reply.version);
           setDefinition(reply.definition);
-          toastSuccess('The assessment is saved.');
+          const older = survey.definitions.find((one) => one.isUsable && one.definition < reply.definition);
+          toastSuccess(
+            older && problems.length > 0
+              ? `The assessment is saved. ${unanswerable(reply)}: patients are still asked definition ${older.definition}.`
+              : 'The assessment is saved.',
+          );
         },
       },
     );
@@ -185,6 +190,7 @@ export function Builder(props: {
           onReload={onReload}
         />
       )}
+      <StillAsked definitions={survey.definitions} />
       <Group gap="md" align="flex-end">
         <LimitedTextInput
           label="Assessment Name"
@@ -310,6 +316,19 @@ function viewCentre(area: HTMLElement | null, flow: Flow | null): { x: number; y
 function cardsOf({ nodes }: Draft, flow: Flow | null): Box[] {
   const sizes = new Map(flow?.getNodes().map(({ id, measured }) => [id, measured]));
   return nodes.map(({ id, position }) => boxOf({ position, measured: sizes.get(id) }));
+}
+
+const unanswerable = ({ definition }: { definition: number }) => `Definition ${definition} cannot be answered yet`;
+
+/** Where the newest definition cannot be answered, an earlier one that can be goes on being asked. */
+function StillAsked({ definitions: [newest, ...earlier] }: Pick<SurveyDetail, 'definitions'>) {
+  const older = earlier.find(({ isUsable }) => isUsable);
+  if (!newest || newest.isUsable || !older) return null;
+  return (
+    <Notice tone="warning" title={unanswerable(newest)}>
+      {`Patients are still asked definition ${older.definition} (${asClinicTime(older.timeCreated)}) until that is corrected.`}
+    </Notice>
+  );
 }
 
 /** Somebody else's save is told as soon as it is heard of, or when one's own is refused; `isOwn`: it was one's own first try. */

@@ -7,6 +7,7 @@ import { FactList } from '#kit/FactList.tsx';
 import { Failed } from '#kit/States.tsx';
 import { accessFacts } from './access-row.ts';
 import { useAccessReport } from '../queries.ts';
+import { onlyPeopleOf } from './whose.ts';
 
 /** Which access somebody had at the end of a day (P11-16). */
 export function AccessOf({ cpId, name }: { cpId: number; name: string }) {
@@ -32,7 +33,9 @@ export function AccessOf({ cpId, name }: { cpId: number; name: string }) {
       )}
       {data && !account && (
         <Text size="sm" c="gray.7">
-          {name} had no access on this day.
+          {data.groups
+            ? [`${name} is not in the access report of this day.`, ...onlyPeopleOf(data)].join(' ')
+            : `${name} had no access on this day.`}
         </Text>
       )}
       {account && <FactList facts={accessFacts(account)} />}

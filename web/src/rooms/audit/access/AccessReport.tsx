@@ -17,6 +17,7 @@ import { AccessTable } from './AccessTable.tsx';
 import { accessRow, isAccountFound, stateFilters } from './access-row.ts';
 import type { AccessSearch } from '../filter.ts';
 import { useAccessReport } from '../queries.ts';
+import { notByGroup, onlyPeopleOf, type Reported, wholeOrPart } from './whose.ts';
 
 /** Who had which access on a day, and who has not signed in for 90 days (P11-16). */
 export function AccessReport(props: {
@@ -33,12 +34,20 @@ export function AccessReport(props: {
     search.absent ? some.filter((account) => account.notSignedInFor90Days) : some;
   const list = useNarrowedList(shownOf(all), isAccountFound, stateFilters);
   const [saving, setSaving] = useState(false);
-  const save = async (fileName: string, write: (accounts: readonly Account[], name: string) => Promise<void>) => {
+  const isSearched = list.text.trim() !== '';
+  /** What is not in a file, in sentences. */
+  const narrowedIn = (reported: Reported) => [
+    ...onlyPeopleOf(reported),
+    ...(search.absent ? [`${absentWords}.`] : []),
+    ...(list.words ? [`Narrowed to ${list.words}.`] : []),
+    ...(isSearched && !reported.groups ? [notByGroup] : []),
+  ];
+  const save = async (fileName: string, write: (reported: Reported, name: string) => Promise<void>) => {
     setSaving(true);
     try {
       // Asked for anew: a report that leaves the portal is on record (SEC-39).
-      const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
-      await write(shownOf(anew).filter(list.holds), fileName);
+      const anew = await call(accessReport, { query: { day, file: true } });
+      await write({ ...anew, accounts: shownOf(anew.accounts).filter(list.holds) }, fileName);
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
@@ -47,12 +56,20 @@ export function AccessReport(props: {
     }
   };
   const csvName = datedFileName('Access_Report', today());
-  const saveTable = async (accounts: readonly Account[], fileName: string) =>
-    saveCsv(await csvOf(accounts.map((account) => accessRow(account, day))), fileName);
-  const savePages = async (accounts: readonly Account[], fileName: string) => {
+  const saveTable = async (reported: Reported, fileName: string) => {
+    const inFile = wholeOrPart(reported.company, narrowedIn(reported));
+    saveCsv(await csvOf(reported.accounts.map((account) => accessRow(account, day, inFile))), fileName);
+  };
+  const savePages = async (reported: Reported, fileName: string) => {
     const { drawAccessReport } = await import('./draw-access-report.ts');
-    const narrowed = [...(search.absent ? [absentWords] : []), ...(list.words ? [`Narrowed to ${list.words}.`] : [])];
-    const bytes = await drawAccessReport({ day, madeAt: serverNow(), narrowed, accounts });
+    const { company = '', accounts } = reported;
+    const bytes = await drawAccessReport({
+      day,
+      company,
+      madeAt: serverNow(),
+      narrowed: narrowedIn(reported),
+      accounts,
+    });
     saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), fileName);
   };
   return (
@@ -78,8 +95,13 @@ export function AccessReport(props: {
         </Group>
       </Group>
       <Text size="sm" c="gray.7">
-        Each account of the company with the access it had at the end of the day (UTC), from the audit trail.
+        {whoseAccess(report.data)}
       </Text>
+      {isSearched && report.data && !report.data.groups && (
+        <Text size="sm" c="gray.7">
+          {notByGroup}
+        </Text>
+      )}
       <ListToolbar
         list={list}
         things="accounts"
@@ -106,7 +128,11 @@ export function AccessReport(props: {
         <AccessTable
           list={list}
           loading={report.isLoading}
-          empty={emptyWords(day > last, search.absent === true && all.length > 0)}
+          empty={emptyWords({
+            isToCome: day > last,
+            nobodyIsAbsent: search.absent === true && all.length > 0,
+            isOfGroups: !!report.data?.groups,
+          })}
           pageKey={`${day} ${search.absent} ${list.words}`}
           onShowChanges={onShowChanges}
         />
@@ -117,10 +143,18 @@ export function AccessReport(props: {
 
 const absentWords = 'Only people who have not signed in for 90 days';
 
-const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
-  if (isToCome) return 'There is no report yet.';
-  return nobodyIsAbsent ? 'Everyone signed in during the previous 90 days.' : 'There were no accounts on this day.';
-};
+function whoseAccess(reported: Reported | undefined): string {
+  if (!reported?.groups)
+    return 'Each account of the company with the access it had at the end of the day (UTC), from the audit trail.';
+  const when = 'Their access is that of the end of the day (UTC), from the audit trail.';
+  return [...onlyPeopleOf(reported), ...(reported.groups.length > 0 ? [when] : [])].join(' ');
+}
+
+function emptyWords(of: { isToCome: boolean; nobodyIsAbsent: boolean; isOfGroups: boolean }): string {
+  if (of.isToCome) return 'There is no report yet.';
+  if (of.nobodyIsAbsent) return 'Everyone signed in during the previous 90 days.';
+  return of.isOfGroups ? 'Nobody is in this report.' : 'There were no accounts on this day.';
+}
 
 /** The report stays on its day while another one is being typed. */
 function DayField({ day, last, onDay }: { day: string; last: string; onDay: (day: string) => void }) {

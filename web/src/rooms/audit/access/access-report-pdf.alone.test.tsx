@@ -23,7 +23,15 @@ test('P11-16 SEC-39 the report is a PDF of the rows that are left, which the ser
     viewer: { type: 'Admin', adminRights: true },
     route: '/account?tab=access-report&absent=true&q=north',
     replies: [
-      [accessReport, { day: '2026-11-22', accounts: [anAccount(), away, { ...away, cpId: 10, lName: 'West' }] }],
+      [
+        accessReport,
+        {
+          day: '2026-11-22',
+          accounts: [anAccount(), away, { ...away, cpId: 10, lName: 'West' }],
+          company: 'Meridian',
+          groups: ['Boston General'],
+        },
+      ],
     ],
   });
   await screen.findByText('North, Nora');
@@ -33,11 +41,21 @@ test('P11-16 SEC-39 the report is a PDF of the rows that are left, which the ser
   expect(files[0]?.name).toBe('Access_Report_2026-Nov-22.pdf');
   expect(await files[0]?.text).toBe('%PDF-1.7');
   expect(
-    drawn.map(({ day, narrowed, accounts }) => ({ day, narrowed, who: accounts.map(({ cpId }) => cpId) })),
+    drawn.map(({ day, company, narrowed, accounts }) => ({
+      day,
+      company,
+      narrowed,
+      who: accounts.map(({ cpId }) => cpId),
+    })),
   ).toEqual([
     {
       day: '2026-11-22',
-      narrowed: ['Only people who have not signed in for 90 days', 'Narrowed to “north”.'],
+      company: 'Meridian',
+      narrowed: [
+        'Only people of Boston General. Admins, sponsors and partners who see them too are not in it.',
+        'Only people who have not signed in for 90 days.',
+        'Narrowed to “north”.',
+      ],
       who: [9],
     },
   ]);

@@ -23,12 +23,20 @@ const paul = anAccount({
   notSignedInFor90Days: true,
 });
 const maya = anAccount({ cpId: 10, fName: 'Maya', lName: 'Okafor', type: 'Admin', groups: [], state: 'reset' });
-const open = (accounts: readonly Reported[], route = '/account?tab=access-report') =>
+const open = (accounts: readonly Reported[], route = '/account?tab=access-report', groups: string[] | null = null) =>
   renderPage(<Account />, {
     viewer: { type: 'Admin', adminRights: true },
     route,
     replies: [
-      [accessReport, ({ query }: { query: { day: string } }) => ({ day: query.day, accounts })],
+      [
+        accessReport,
+        ({ query }: { query: { day: string } }) => ({
+          day: query.day,
+          accounts,
+          company: 'Meridian',
+          groups,
+        }),
+      ],
       peopleReply,
       auditReply([]),
     ],
@@ -131,9 +139,41 @@ test('P11-16 SEC-39 the report is a file, too, which the server is told', async 
     { day: '2026-11-22', file: true },
   ]);
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
-    'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,In groups since,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days',
-    '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes',
+    'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,In groups since,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days,Accounts in this file',
+    '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes,Each account of Meridian.',
   ]);
+});
+
+test('P11-16 SEC-23 the report of a reviewer of some groups says whose accounts it holds and whose not, on the screen and in the file', async () => {
+  const page = open([anAccount()], '/account?tab=access-report', ['ABC-1', 'Ward']);
+  await screen.findByText('Quill, Nora');
+  const only = 'Only people of ABC-1 and Ward. Admins, sponsors and partners who see them too are not in it.';
+  expect(screen.getByText((text) => text.startsWith(only))).toBeDefined();
+  expect(screen.queryByText(/Each account/)).toBeNull();
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'quill');
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('Access_Report_2026-Nov-22.csv is downloaded.');
+  expect(await files[0]?.text).toContain(`,"Accounts of Meridian. ${only} Narrowed to “quill”."`);
+});
+
+test('P11-16 SEC-23 the report of a reviewer who is in no group says that nobody is in it, and why', async () => {
+  open([], '/account?tab=access-report', []);
+  await screen.findByText('Nobody is in it, since its reader is in no group.');
+  expect(await screen.findByText('Nobody is in this report.')).toBeDefined();
+  expect(screen.queryByText(/people of \./)).toBeNull();
+  expect(screen.queryByText('There were no accounts on this day.')).toBeNull();
+});
+
+test('P11-16 a search in all accounts says that people without groups of their own are not found by the name of a group, and so does the file', async () => {
+  const page = open([anAccount(), paul]);
+  await screen.findByText('North, Paul');
+  const note = 'Admins, sponsors and partners are not found by the name of a group.';
+  expect(screen.queryByText(note)).toBeNull();
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'boston');
+  await screen.findByText(note);
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('Access_Report_2026-Nov-22.csv is downloaded.');
+  expect(await files[0]?.text).toContain(`Accounts of Meridian. Narrowed to “boston”. ${note}`);
 });
 
 test('P11-16 SEC-39 a report that cannot be fetched for the file says so, and leaves none', async () => {

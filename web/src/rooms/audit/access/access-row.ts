@@ -43,7 +43,7 @@ export const stateFilters: readonly Filter<Account>[] = Object.entries(stateWord
 
 const yes = (value: boolean) => (value ? 'Yes' : 'No');
 
-export const accessRow = (account: Account, day: string): CsvRow => ({
+export const accessRow = (account: Account, day: string, inFile: string): CsvRow => ({
   'Day (UTC)': day,
   Number: account.cpId,
   'First name': account.fName,
@@ -62,6 +62,7 @@ export const accessRow = (account: Account, day: string): CsvRow => ({
   Created: asUtc(account.createdAt),
   'Last sign-in': account.lastSignInAt ? asUtc(account.lastSignInAt) : '',
   'Not signed in for 90 days': yes(account.notSignedInFor90Days),
+  'Accounts in this file': inFile,
 });
 
 /** The same of one account, for reading. */
@@ -69,7 +70,10 @@ export const accessFacts = (account: Account): (readonly [string, string])[] => 
   ['State', [stateWords[account.state], account.wasLocked && 'locked that day'].filter(Boolean).join(', ')],
   ['Type', account.type],
   ['Rights', rightsOf(account) || 'None'],
-  ['Groups', groupsOf(account) || 'None'],
+  // Whoever sees by a partner or a sponsor has none of their own.
+  ...(groupsOf(account) === '' && organisationOf(account) !== ''
+    ? []
+    : [['Groups', groupsOf(account) || 'None'] as const]),
   ...(organisationOf(account) === '' ? [] : [['Partner or sponsor', organisationOf(account)] as const]),
   ['Last sign-in', account.lastSignInAt ? asUtc(account.lastSignInAt).replace(/:\d\d\.\d{3} /, ' ') : 'Never'],
 ];

@@ -35,12 +35,14 @@ test('P11-16 the access report is a PDF: each account with what it had on the da
   ];
   const narrowed = ['Only people who have not signed in for 90 days'];
   const [text = ''] = await textOf(
-    await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed, accounts }, load),
+    await drawAccessReport({ day: '2026-11-22', company: 'Meridian', madeAt: noon, narrowed, accounts }, load),
   );
   // Cells are broken into lines.
   const plain = text.replaceAll(/[|\s]+/g, ' ');
   for (const words of [
     'Access report of 22-Nov-2026',
+    'Meridian',
+    'Accounts with the access they had at the end of the day (UTC).',
     'Made 22-Nov-2026 12:00 UTC.',
     'Only people who have not signed in for 90 days',
     'Accounts (2)',
@@ -56,8 +58,13 @@ test('P11-16 the access report is a PDF: each account with what it had on the da
 
 test('P11-16 many accounts take several pages, each with its heads', async () => {
   const accounts = Array.from({ length: 80 }, (_, n) => anAccount({ cpId: n + 1, lName: `Person${n}` }));
-  const pages = await textOf(await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed: [], accounts }, load));
+  const pages = await textOf(
+    await drawAccessReport({ day: '2026-11-22', company: 'Meridian', madeAt: noon, narrowed: [], accounts }, load),
+  );
   expect(pages.length).toBeGreaterThan(2);
+  expect(pages[0]?.replaceAll(/[|\s]+/g, ' ')).toContain(
+    'Each account with the access it had at the end of the day (UTC).',
+  );
   expect(pages.slice(1).every((page) => page.startsWith('Name|'))).toBe(true);
   for (let n = 0; n < 80; n += 1) expect(pages.join('|')).toContain(`Person${n},`);
 });
@@ -66,7 +73,7 @@ test('P11-16 an account of more groups than a page holds goes on over the next o
   const groups = Array.from({ length: 60 }, (_, n) => ({ gId: n, name: `Hospital-of-${n}.`, since: null }));
   const accounts = [anAccount({ groups }), anAccount({ cpId: 8, lName: 'After' })];
   const pages = await writtenOn(
-    await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed: [], accounts }, load),
+    await drawAccessReport({ day: '2026-11-22', company: 'Meridian', madeAt: noon, narrowed: [], accounts }, load),
   );
   const written = pages.flat().filter(({ text }) => text.trim() !== '');
   const feet = written.filter(({ text }) => text.includes('page '));
@@ -83,7 +90,7 @@ test('P11-16 an account of more groups than a page holds goes on over the next o
 test('P11-16 who was only invited is named by the email, as on the screen', async () => {
   const accounts = [anAccount({ fName: '', lName: '', email: 'n@x.example', state: 'invited' })];
   const [text] = await textOf(
-    await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed: [], accounts }, load),
+    await drawAccessReport({ day: '2026-11-22', company: 'Meridian', madeAt: noon, narrowed: [], accounts }, load),
   );
   expect(text?.split('|').filter((words) => words === 'n@x.example')).toHaveLength(2);
 });

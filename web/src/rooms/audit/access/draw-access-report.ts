@@ -8,6 +8,8 @@ import { asUtc } from '../values.ts';
 
 export interface AccessReportContent {
   day: string;
+  /** Empty where the server did not say. */
+  company: string;
   madeAt: Date;
   /** To what it was narrowed, in sentences. */
   narrowed: readonly string[];
@@ -20,11 +22,13 @@ const columns = {
 };
 
 export async function drawAccessReport(content: AccessReportContent, load: LoadFont = fetchFont): Promise<Uint8Array> {
-  const { day, madeAt, narrowed, accounts } = content;
+  const { day, company, madeAt, narrowed, accounts } = content;
   const title = `Access report of ${asDay(day)}`;
   const sheet = await openSheet(title, load);
   await write(sheet, title, { size: large, weight: 'bold' });
-  const made = `Each account with the access it had at the end of the day (UTC). Made ${toMinute(madeAt)}.`;
+  if (company !== '') await write(sheet, company, { weight: 'bold' });
+  const whose = narrowed.length === 0 ? 'Each account with the access it had' : 'Accounts with the access they had';
+  const made = `${whose} at the end of the day (UTC). Made ${toMinute(madeAt)}.`;
   await write(sheet, made, { colour: grey });
   for (const sentence of narrowed) await write(sheet, sentence, { colour: grey });
   await table(sheet, `Accounts (${accounts.length})`, columns, accounts.map(rowOf), 'There are none.');

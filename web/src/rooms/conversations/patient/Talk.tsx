@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { documentWaitMs } from '#api/exchange.ts';
 import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
-import { isUnanswered } from '#api/unanswered.ts';
+import { isOffline, isUnanswered } from '#api/unanswered.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { alsoDescribedBy } from '#kit/Described.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -10,10 +11,12 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { tooLong } from '#kit/too-long.ts';
 import page from '#shared/patient-page/patient-page.module.css';
 import { Contact } from '#shared/patient-page/Contact.tsx';
+import { Problem } from '#shared/patient-page/Problem.tsx';
 import { Step } from '#shared/patient-page/Step.tsx';
 import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { Spoken } from '../Spoken.tsx';
 import { ask, type Opened, type Said } from './calls.ts';
+import { OwnDocument } from './OwnDocument.tsx';
 import classes from './talk.module.css';
 
 /** Their page looks for news so often. */
@@ -23,7 +26,6 @@ const longestMessage = 4_000;
 const notSent = 'Your message could not be sent. Please press “Send” again.';
 const notKnown =
   'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
-const noDocument = 'This document can no longer be opened. Please ask your care team.';
 
 /**
  * What is being written, and the key under which a message was sent of which nobody knows whether it has arrived: the same words again
@@ -137,7 +139,8 @@ export function Talk(props: {
       // This try has not arrived; of one before it nothing is known still.
       if (!isLost) onWriting({ text, intended: before });
       if (isNotThere(failure) || status === 403) failed(failure);
-      else setUnsent(isLost ? notKnown : status === 0 ? notSent : sentenceOf(failure));
+      else if (isLost || (before && isOffline(failure))) setUnsent(notKnown);
+      else setUnsent(failure instanceof CallFailure ? sentenceOf(failure) : notSent);
     } finally {
       setBusy(false);
     }
@@ -152,18 +155,7 @@ export function Talk(props: {
       failed(failure);
     }
   };
-  const openDocument = async (docId: number) => {
-    try {
-      const { name, contentType, data } = await ask('openOwnDocument', { code, pass, docId });
-      const { fromBase64 } = await import('#kit/base64.ts');
-      const { pdfName, saveFile } = await import('#kit/save-file.ts');
-      saveFile(await fromBase64(data, contentType), pdfName(name));
-    } catch (failure) {
-      // The link is good all the same.
-      if (failure instanceof CallFailure && failure.code === 'not_found') setUnread(noDocument);
-      else failed(failure);
-    }
-  };
+  const openDocument = (docId: number) => ask('openOwnDocument', { code, pass, docId }, { waitMs: documentWaitMs });
 
   return (
     <Step title={opened.topic}>
@@ -189,11 +181,7 @@ export function Talk(props: {
                   {one.isOwn && one.isReadByCareTeam && ' · Read'}
                 </span>
                 {one.message !== '' && <p>{one.message}</p>}
-                {one.document && (
-                  <Button variant="default" onClick={() => void openDocument(one.document?.docId ?? 0)}>
-                    {one.document.name}
-                  </Button>
-                )}
+                {one.document && <OwnDocument {...one.document} onOpen={openDocument} onOver={failed} />}
               </li>
             ))}
           </ol>
@@ -222,9 +210,7 @@ export function Talk(props: {
           readOnly={busy}
           onChange={(event) => onWriting({ ...writing, text: event.currentTarget.value })}
         />
-        <p className={page.problem} role="alert" id={`${id}said`}>
-          {unsent}
-        </p>
+        <Problem id={`${id}said`} text={unsent} />
         <div className={page.buttons}>
           <SubmitButton size="lg" busy={busy}>
             Send

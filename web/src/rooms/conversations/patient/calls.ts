@@ -1,6 +1,7 @@
 import type * as api from '@portal/contract/conversations/patient-endpoints.ts';
 import type { Wire } from '@portal/contract/endpoint.ts';
-import { exchange } from '#api/exchange.ts';
+import type { Way } from '#api/exchange.ts';
+import { askAt } from '#shared/patient-page/ask.ts';
 
 /** What a patient asks. The schemas stay out of the page, which must be light; a test compares. */
 export const paths = {
@@ -13,8 +14,10 @@ export const paths = {
 } as const;
 
 type Name = keyof typeof paths;
-export const ask = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>) =>
-  (await exchange({ method: 'POST', path: paths[name], body })).reply as Wire<(typeof api)[N]['reply']>;
+const reads: readonly Name[] = ['lookAtConversation', 'readOwnMessages', 'openOwnDocument'];
+export const ask = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, way?: Way) =>
+  (await askAt(paths[name], body, { ...way, isRead: reads.includes(name) })) as Wire<(typeof api)[N]['reply']>;
 
 export type Opened = Wire<typeof api.openConversation.reply>;
 export type Said = Wire<typeof api.readOwnMessages.reply>['messages'][number];
+export type Brought = Wire<typeof api.openOwnDocument.reply>;

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { longest } from '@portal/contract/conversations/rules.ts';
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
@@ -8,6 +8,7 @@ import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
@@ -66,7 +67,22 @@ export function AttachDialog(props: {
           >
             <Stack gap="xs" mt="xs" mah="16rem" style={{ overflowY: 'auto' }}>
               {documents.map((one) => (
-                <Radio key={one.docId} value={String(one.docId)} label={one.friendlyName} />
+                <Radio
+                  key={one.docId}
+                  value={String(one.docId)}
+                  label={one.friendlyName}
+                  description={
+                    <>
+                      Uploaded {asClinicTime(one.timeUploaded)}
+                      {one.isCorrected && (
+                        <Text span display="block" fz="xs">
+                          {' '}
+                          Corrected by a later document
+                        </Text>
+                      )}
+                    </>
+                  }
+                />
               ))}
             </Stack>
           </Radio.Group>

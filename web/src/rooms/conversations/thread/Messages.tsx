@@ -3,9 +3,9 @@ import { sentences } from '@portal/contract/conversations/rules.ts';
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Empty } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { openDocument } from './open-document.ts';
 import classes from '../conversations.module.css';
 import { dayWords, exactly, isSameDay, timeOfDay } from '../times.ts';
 import { Spoken } from '../Spoken.tsx';
@@ -13,6 +13,8 @@ import { linked } from './linked.tsx';
 import type { Pending } from './drafts.ts';
 import type { NextPlace } from './next-place.ts';
 import type { Sought } from './use-thread.ts';
+
+const DocumentViewer = lazyDialog(() => import('#shared/DocumentViewer.tsx'), 'DocumentViewer');
 
 /** Within so many pixels of the end of what is loaded, older ones are loaded (CHT-05, CCN-03). */
 const threshold = 100;
@@ -272,9 +274,21 @@ function Shown(props: { message: Message; isOwn: boolean; isSought: boolean; isM
 }
 
 function Attached({ document: { docId, name } }: { document: { docId: number; name: string } }) {
+  const [viewing, view] = useState<number | null>(null);
   return (
-    <Anchor component="button" type="button" fz="sm" ta="left" onClick={() => void openDocument(docId)}>
-      {name}
-    </Anchor>
+    <>
+      <Anchor component="button" type="button" fz="sm" ta="left" onClick={() => view(docId)}>
+        {name}
+      </Anchor>
+      {viewing !== null && (
+        <DocumentViewer
+          key={viewing}
+          docId={viewing}
+          title={viewing === docId ? name : undefined}
+          onView={view}
+          onClose={() => view(null)}
+        />
+      )}
+    </>
   );
 }

@@ -8,14 +8,21 @@ import { Preview } from './Preview.tsx';
 import classes from './Upload.module.css';
 
 /** The file, and what it shall be called (UPW-06, UPW-14, UPW-15). */
-export function FileStep({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+export function FileStep(props: {
+  draft: Draft;
+  /** It corrects another one. */
+  isCorrection: boolean;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const { draft, isCorrection, onChange } = props;
   const { file, isPdf, name } = draft;
   const newest = useRef(file);
   const pick = (next: File | null) => {
     // Who closes the browser's question without a choice keeps the file. Fields are of one file alone.
     if (!next) return;
     newest.current = next;
-    onChange({ file: next, isPdf: null, fields: null, name: nameAfter(next, draft) });
+    // What corrects a document of a request may be read by a wholesaler, and how a file is called may say whom it is about (PRV-04).
+    onChange({ file: next, isPdf: null, fields: null, name: isCorrection ? name : nameAfter(next, draft) });
     void looksLikePdf(next)
       .catch(() => false)
       .then((isPdfNow) => newest.current === next && onChange({ isPdf: isPdfNow }));

@@ -114,7 +114,7 @@ export function UploadWizard(props: {
               It corrects “{place.corrects.friendlyName}”, which stays as it is and names the new document.
             </Text>
           )}
-          {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
+          {step === 'Upload' && <FileStep draft={draft} isCorrection={Boolean(place?.corrects)} onChange={change} />}
           {step === 'Recipient' && (
             <RecipientStep
               type={type}

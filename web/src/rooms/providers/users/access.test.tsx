@@ -49,6 +49,24 @@ describe('steps', () => {
     expect(await dialog().findByText(words)).toBeDefined();
   });
 
+  test.each([
+    [1, 'East', 'East has no other user: 1 request under way waits until it has one.'],
+    [2, 'East', 'East has no other user: 2 requests under way wait until it has one.'],
+  ])('USR-27 revoking the last user of a partner says that %i requests of it wait', async (left, partner, words) => {
+    await start('Nora Quill', 'Revoke Access', {
+      replies: [[api.readUser, { person: aPerson({ partner, requestsLeft: left }) }]],
+    });
+    expect(await dialog().findByText(words)).toBeDefined();
+  });
+
+  test('USR-27 of a partner that has other users nothing is said of its requests', async () => {
+    await start('Nora Quill', 'Revoke Access', {
+      replies: [[api.readUser, { person: aPerson({ partner: 'East', requestsLeft: 0 }) }]],
+    });
+    expect(await dialog().findByText(/session/)).toBeDefined();
+    expect(dialog().queryByText(/under way/)).toBeNull();
+  });
+
   test.each(['Escape', 'Close', 'Cancel'])(
     'USR-27 a reason that was typed is not thrown away by %s without a question',
     async (way) => {

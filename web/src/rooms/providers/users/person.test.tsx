@@ -188,17 +188,36 @@ test('P11-16 which access they had on a chosen day stands there', async () => {
     await user.clear(day);
     await user.type(day, '31-Mar-2026');
     expect(await access.findByText('Nora Quill had no access on this day.')).toBeDefined();
+    // Who reviews some groups is not told of others' access.
+    answer(accessReport, { day: '2026-02-28', accounts: [anAccount()], groups: ['ABC-1'] });
+    await user.clear(day);
+    await user.type(day, '28-Feb-2026');
+    expect(
+      await access.findByText(
+        'Nora Quill is not in the access report of this day. Only people of ABC-1. Admins, sponsors and partners who see them too are not in it.',
+      ),
+    ).toBeDefined();
     expect(callsOf(accessReport).map(({ query }) => (query as { day: string }).day)).toEqual([
       '2026-04-30',
       '2026-03-31',
+      '2026-02-28',
     ]);
     await user.clear(day);
     await user.type(day, '23-Nov-2026');
     expect(await access.findByText('This day is in the future.')).toBeDefined();
-    expect(callsOf(accessReport)).toHaveLength(2);
+    expect(callsOf(accessReport)).toHaveLength(3);
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('P11-16 of a Sponsor, who sees by the sponsor, their access on a day does not say that they had no groups', async () => {
+  const account = anAccount({ cpId: 12, type: 'Sponsor', groups: [], sponsor: { spId: 3, name: 'Helix' } });
+  const { user } = open({}, undefined, [[accessReport, { day: '2026-04-30', accounts: [account] }]]);
+  const access = within(await screen.findByRole('region', { name: 'Access on a day' }));
+  await user.type(await access.findByRole('textbox', { name: 'Day (UTC)' }), '30-Apr-2026');
+  expect(await access.findByText('Helix')).toBeDefined();
+  expect(access.queryByText('Groups')).toBeNull();
 });
 
 test('USR-02 SEC-23 somebody who is not there is not found, who is beyond the viewer is told to be; a failure can be tried again', async () => {

@@ -7,9 +7,10 @@ import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { asDay, asDayInFiles } from '#kit/today.ts';
+import { wholly } from '#shared/report-rows.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type ReviewedSite, useAccessReviews, wholly } from './queries.ts';
+import { type ReviewedSite, useAccessReviews } from './queries.ts';
 
 /** Whose access is to be reviewed: sites by their last user management report, and recoveries that wait. */
 export function AccessReviews({ onlyDue, onDue }: { onlyDue: boolean; onDue: (only: boolean) => void }) {
@@ -64,16 +65,18 @@ function Reviews(props: {
         />
         <CsvButton
           of="access reviews"
-          file="Access_Reviews"
+          file={onlyDue ? 'Access_Reviews_Due' : 'Access_Reviews'}
           disabled={sites.filter(holds).length === 0}
           rows={async () =>
-            (await wholly(listAccessReviews, { query: { file: true } })).sites.filter(holds).map((site) => ({
-              Trial: site.trialName,
-              Site: site.siteName,
-              'Last Report': asDayInFiles(site.lastReportOn, 'DD/MM/YYYY'),
-              'Days Since': site.daysSince,
-              Due: isDue(site.daysSince) ? 'Yes' : 'No',
-            }))
+            (await wholly(listAccessReviews, { query: { file: true } }, tooManySites)).sites
+              .filter(holds)
+              .map((site) => ({
+                Trial: site.trialName,
+                Site: site.siteName,
+                'Last Report': asDayInFiles(site.lastReportOn, 'DD/MM/YYYY'),
+                'Days Since': site.daysSince,
+                Due: isDue(site.daysSince) ? 'Yes' : 'No',
+              }))
           }
         />
       </Group>
@@ -93,6 +96,9 @@ function Reviews(props: {
     </Stack>
   );
 }
+
+/** There is nothing to choose fewer of them by. */
+const tooManySites = 'These are too many sites for one file.';
 
 const columns: Column<ReviewedSite>[] = [
   {

@@ -8,9 +8,9 @@ import { momentInFile } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { PatientName } from './PatientName.tsx';
-import { type ReportedAssessment, wholly } from './queries.ts';
+import { type ReportedAssessment, rowsForFile } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { quarterWords, stateWords } from './words.ts';
+import { fileOf, quarterWords, stateWords } from './words.ts';
 
 /** The assessments that a number counts. */
 export function AssessmentRows(props: {
@@ -23,18 +23,18 @@ export function AssessmentRows(props: {
   const query = { quarter, ...(state && { state }), ...(flagged && { flagged }) };
   const { data, isLoading, isError, refetch } = useQuery(read(listReportedAssessments, { query }));
   const rows = data?.assessments ?? [];
-  const which = state ? `: ${stateWords[state]}` : flagged ? ': With flags' : '';
+  const which = state ? stateWords[state] : flagged ? 'With flags' : undefined;
   return (
     <RowsSection
-      title={`Assessments that began in ${quarterWords(quarter)}${which}`}
+      title={`Assessments that began in ${quarterWords(quarter)}${which ? `: ${which}` : ''}`}
       onHide={onHide}
       csv={
         <CsvButton
           of="these assessments"
-          file={`Assessments_${quarter}`}
+          file={fileOf('Assessments', quarter, which)}
           disabled={rows.length === 0}
           rows={async () =>
-            (await wholly(listReportedAssessments, { query: { ...query, file: true } })).assessments.map(csvRow)
+            (await rowsForFile(listReportedAssessments, { query: { ...query, file: true } })).assessments.map(csvRow)
           }
         />
       }

@@ -6,9 +6,6 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 
-/** What would be cut short does not become a file. */
-export class TooManyRows extends Error {}
-
 /** Makes a file of a number's rows. */
 export function CsvButton(props: {
   /** What is in it, for a button among several. */
@@ -27,7 +24,7 @@ export function CsvButton(props: {
     onSuccess: (name) => toastSuccess(`${name} is downloaded.`),
     onError: (failure) => {
       if (failure instanceof CallFailure && failure.status === 401) return;
-      toastFailure(failure instanceof TooManyRows ? failure.message : sentenceOf(failure));
+      toastFailure(sentenceOf(failure));
     },
   });
   return (

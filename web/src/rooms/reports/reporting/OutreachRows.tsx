@@ -9,9 +9,9 @@ import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
 import { ListLink } from '#shared/ListLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type ReportedOutreach, wholly } from './queries.ts';
+import { type ReportedOutreach, rowsForFile } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { channelWords, monthWords, oneOf } from './words.ts';
+import { channelWords, fileOf, monthWords, oneOf } from './words.ts';
 
 /** What was sent, to participants by their numbers. */
 export function OutreachRows(props: { month: string; channel?: OutreachChannel | undefined; onHide: () => void }) {
@@ -26,10 +26,10 @@ export function OutreachRows(props: { month: string; channel?: OutreachChannel |
       csv={
         <CsvButton
           of="this outreach"
-          file={`Outreach_${month}`}
+          file={fileOf('Outreach', month, channel && channelWords[channel])}
           disabled={rows.length === 0}
           rows={async () =>
-            (await wholly(listReportedOutreach, { query: { ...query, file: true } })).outreach.map(csvRow)
+            (await rowsForFile(listReportedOutreach, { query: { ...query, file: true } })).outreach.map(csvRow)
           }
         />
       }

@@ -8,9 +8,9 @@ import { momentInFile } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { PatientName } from './PatientName.tsx';
-import { type ReportedPatientOutreach, wholly } from './queries.ts';
+import { type ReportedPatientOutreach, rowsForFile } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { channelWords, monthWords, oneOf } from './words.ts';
+import { channelWords, fileOf, monthWords, oneOf } from './words.ts';
 
 export function PatientOutreachRows(props: {
   month: string;
@@ -28,10 +28,10 @@ export function PatientOutreachRows(props: {
       csv={
         <CsvButton
           of="this outreach to patients"
-          file={`Outreach_To_Patients_${month}`}
+          file={fileOf('Outreach_To_Patients', month, channel && channelWords[channel])}
           disabled={rows.length === 0}
           rows={async () =>
-            (await wholly(listReportedPatientOutreach, { query: { ...query, file: true } })).outreach.map(csvRow)
+            (await rowsForFile(listReportedPatientOutreach, { query: { ...query, file: true } })).outreach.map(csvRow)
           }
         />
       }

@@ -11,9 +11,9 @@ import { Failed } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { type ReportedShipment, wholly } from './queries.ts';
+import { type ReportedShipment, rowsForFile } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { monthWords } from './words.ts';
+import { fileOf, monthWords } from './words.ts';
 
 /** The shipments that a number counts, each with the way to it. */
 export function ShipmentRows(props: { month: string; status?: ShipmentStatus | undefined; onHide: () => void }) {
@@ -29,10 +29,10 @@ export function ShipmentRows(props: { month: string; status?: ShipmentStatus | u
       csv={
         <CsvButton
           of="these shipments"
-          file={`Shipments_${month}`}
+          file={fileOf('Shipments', month, status && statusWords[status])}
           disabled={rows.length === 0}
           rows={async () =>
-            (await wholly(listReportedShipments, { query: { ...query, file: true } })).shipments.map(csvRow)
+            (await rowsForFile(listReportedShipments, { query: { ...query, file: true } })).shipments.map(csvRow)
           }
         />
       }

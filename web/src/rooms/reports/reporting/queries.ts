@@ -2,10 +2,9 @@ import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import * as clinic from '@portal/contract/reports/clinic-endpoints.ts';
 import * as api from '@portal/contract/reports/reporting-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ask } from '#api/call.ts';
 import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
-import { TooManyRows } from './CsvButton.tsx';
+import { wholly } from '#shared/report-rows.ts';
 
 export type ShipmentMonth = Ours<typeof api.countShipments.reply>['months'][number];
 export type ReportedShipment = Ours<typeof api.listReportedShipments.reply>['shipments'][number];
@@ -45,10 +44,6 @@ export const useAssessmentNumbers = () => useQuery(read(clinic.countAssessments)
 export const usePatientOutreachNumbers = () => useQuery(read(clinic.countPatientOutreach));
 export const useAccessReviews = () => useQuery(read(api.listAccessReviews, { query: {} }));
 
-/** All rows for a file, or none (OPS-23). */
-export async function wholly<E extends Endpoint>(endpoint: E, asked: Asked<E>): Promise<Ours<E['reply']>> {
-  const { reply, more } = await ask(endpoint, asked, { waitMs: 60_000 });
-  if (more !== null)
-    throw new TooManyRows('These are too many rows for one file. Please choose one of the numbers beside it.');
-  return reply;
-}
+/** The rows of a number for a file, or none of them. */
+export const rowsForFile = <E extends Endpoint>(endpoint: E, asked: Asked<E>): Promise<Ours<E['reply']>> =>
+  wholly(endpoint, asked, 'These are too many rows for one file. Please choose one of the numbers beside it.');

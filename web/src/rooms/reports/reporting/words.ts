@@ -1,5 +1,6 @@
 /** How the reporting page names months and channels. */
 import type { AssessmentState, OutreachChannel } from '@portal/contract/reports/reporting-rules.ts';
+import { inFileName } from '#kit/csv.ts';
 import { asDay } from '#kit/today.ts';
 
 /** `2031-03` as `Mar 2031`. */
@@ -16,3 +17,7 @@ export const stateWords: Record<AssessmentState, string> = {
   answered: 'Answered',
   ended: 'Not answered',
 };
+
+/** `Shipments_2031-02_Received`: the file of a number says to what that was narrowed. */
+export const fileOf = (name: string, period: string, narrowedTo?: string): string =>
+  [name, period, ...(narrowedTo ? [inFileName(narrowedTo).replaceAll(' ', '_')] : [])].join('_');

@@ -1,8 +1,9 @@
 import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@portal/contract/assessments/flow.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
-import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
-import { isUnanswered } from '#api/unanswered.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { isOffline, isUnanswered } from '#api/unanswered.ts';
+import { isOver } from '#shared/patient-page/ask.ts';
 import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { tidy } from '#shared/questions/answer-text.ts';
 import { type Ground, standingIn, useKeeping } from '../keeping.ts';
@@ -115,18 +116,21 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     // The first try may have arrived, though its answer did not.
     else onDead(mayBeSent ? perhapsSent : sentenceOf(failure));
   };
+  const keepOn = () => keep(answers);
   /** For what is asked meanwhile: by then more may be answered. */
-  const latestEnd = useRef(end);
+  const latest = useRef({ answers, end, keepOn, takeOver });
   useLayoutEffect(() => {
-    latestEnd.current = end;
+    latest.current = { answers, end, keepOn, takeOver };
   });
-  const endOnceStill = (failure: unknown) => void kept.stop().then(() => latestEnd.current(failure));
+  const endOnceStill = (failure: unknown) => void kept.stop().then(() => latest.current.end(failure));
+  const question = shown[place];
   const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
     if (!unkept || busy) return;
     const standing = standingIn<NonNullable<Standing['draft']>>(unkept);
     if (standing) takeOver(standing);
-    else if (isOver(unkept)) endOnceStill(unkept);
+    // At the check after a try that may have arrived, the next press tells whether it has.
+    else if (isOver(unkept) && !(mayBeSent && !question)) endOnceStill(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept]);
 
@@ -137,7 +141,12 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     const standing = standingIn<NonNullable<Standing['draft']>>(await kept.stop());
     if (standing) {
       setBusy(false);
-      return takeOver(standing);
+      return latest.current.takeOver(standing);
+    }
+    // What was changed meanwhile, behind the browser's Back, was not there to be looked at.
+    if (latest.current.answers !== answers) {
+      setBusy(false);
+      return latest.current.keepOn();
     }
     tries.current.at ??= serverNow();
     try {
@@ -146,17 +155,20 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
       onSent();
     } catch (failure) {
       const status = failure instanceof CallFailure ? failure.status : 0;
-      if (isOver(failure)) end(failure);
+      if (isOver(failure)) latest.current.end(failure);
       else {
         const isLost = isUnanswered(failure);
         if (isLost) setMayBeSent(true);
-        setProblem(isLost ? notKnown : status === 400 || status === 409 ? sentenceOf(failure) : notSent);
+        const saysWhy = isOffline(failure) || status === 400 || status === 409;
+        // Without a network nothing is learnt of an earlier try.
+        if (isLost || (mayBeSent && isOffline(failure))) setProblem(notKnown);
+        else setProblem(saysWhy ? sentenceOf(failure) : notSent);
         setBusy(false);
+        latest.current.keepOn();
       }
     }
   };
 
-  const question = shown[place];
   return (
     <>
       <KeptAloud state={kept.state} />
@@ -213,10 +225,7 @@ const standsIn = ({ answers, savedAt }: Opened) =>
   savedAt === null ? null : { what: answers, savedAt: new Date(savedAt) };
 
 /** The link is good; the date of birth was entered too long ago. */
-const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 'respond.closed';
-
-/** The date of birth or the link itself is good no more: nothing else is kept or sent. */
-const isOver = (failure: unknown): boolean => isClosed(failure) || isNotThere(failure);
+const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 403;
 
 /** The answers of the way, as far as it goes. */
 const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>

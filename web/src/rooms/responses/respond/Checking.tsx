@@ -3,6 +3,7 @@ import { type Question, wantsAnswer } from '@portal/contract/assessments/flow.ts
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
 import classes from '#shared/patient-page/patient-page.module.css';
+import { Problem } from '#shared/patient-page/Problem.tsx';
 import { Step } from '#shared/patient-page/Step.tsx';
 
 /** What was answered, once more, before it is sent. */
@@ -42,9 +43,7 @@ export function Checking(props: {
             ),
         )}
       </dl>
-      <p className={classes.problem} role="alert">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <div className={classes.buttons}>
         <Button variant="default" size="lg" disabled={busy} onClick={() => onChange(shown.length - 1)}>
           Back

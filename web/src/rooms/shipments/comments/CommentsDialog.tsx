@@ -12,14 +12,14 @@ import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
 import { wholesalerReads } from '../sentences.ts';
-import { useDesk } from '../sides.ts';
+import { useIsReadByWholesaler } from '../sides.ts';
 import { useCommenting } from '../writes.ts';
 
 /** The comments on a request. They count as read once they have been on the screen for 2 s (CMT-01 to CMT-07, CMT-10). */
 export function CommentsDialog({ row, onClose }: TaskProps) {
   const { data = [], isPending } = useComments(row.srId);
   const { add, isPending: isSending, failure } = useCommenting();
-  const desk = useDesk();
+  const isReadByWholesaler = useIsReadByWholesaler(row);
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
@@ -50,7 +50,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
           <LimitedTextarea
             ref={field}
             label="Comment"
-            description={desk === 'site' && row.shipmentType === 'wholesaler' && wholesalerReads}
+            description={isReadByWholesaler && wholesalerReads}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

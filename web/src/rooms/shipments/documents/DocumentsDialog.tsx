@@ -17,7 +17,7 @@ export function DocumentsDialog({ row, onClose }: TaskProps) {
   const viewer = useViewer();
   const { data: documents = [], isPending } = useDocuments(row.srId);
   const [shown, setShown] = useState<ShipmentDocument | null>(null);
-  const form = useUploadForm({ srId: row.srId });
+  const form = useUploadForm(row);
   return (
     <>
       <Dialog

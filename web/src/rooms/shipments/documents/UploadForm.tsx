@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { Refusal } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { FileField, NameField, UploadProgress } from '#shared/PdfUpload.tsx';
+import { wholesalerOpens, wholesalerReads } from '../sentences.ts';
 import type { useUploadForm } from './upload-form.ts';
 
 const types = uploadTypes.map(({ category, label }) => ({ value: String(category), label }));
 
 /** Adds a PDF to a request: what it is, the file, and what it shall be called (SDC-02, SDC-03). */
 export function UploadForm({ form, cancel }: { form: ReturnType<typeof useUploadForm>; cancel?: ReactNode }) {
-  const { category, file, field, isPending, isReady } = form;
+  const { isReadByWholesaler, category, file, field, isPending, isReady } = form;
   return (
     <form
       noValidate
@@ -31,8 +32,19 @@ export function UploadForm({ form, cancel }: { form: ReturnType<typeof useUpload
           disabled={isPending}
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
-        <FileField ref={field} file={file} onPick={form.pick} disabled={isPending} />
-        <NameField name={form.name} onName={form.setName} disabled={isPending} />
+        <FileField
+          ref={field}
+          file={file}
+          onPick={form.pick}
+          hint={isReadByWholesaler ? wholesalerOpens : undefined}
+          disabled={isPending}
+        />
+        <NameField
+          name={form.name}
+          onName={form.setName}
+          description={isReadByWholesaler ? wholesalerReads : undefined}
+          disabled={isPending}
+        />
         {isPending && file && <UploadProgress sent={form.sent} size={file.size} />}
         {form.refused && !isPending && <Refusal {...form.refused} />}
         <Group justify="flex-end">

@@ -514,6 +514,30 @@ describe('the upload', () => {
     expect(page.onClose).not.toHaveBeenCalled();
   });
 
+  const read = 'Wholesalers can read this. Do not enter names or subject numbers.';
+  const opened = 'PDF, up to 50 MB. Wholesalers can open this. Choose files without names or subject numbers.';
+  test('PRV-04 where a wholesaler reads it the site is told so at the file and at its name, and no name is proposed', async () => {
+    const page = open([], { row: { ...received, shipmentType: 'wholesaler' } });
+    await fillIn(page, { file: file('POD_Smith_100-014.pdf') });
+    expect(screen.getByText(opened)).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Name', description: read })).toBe(nameField());
+    expect([nameField().value, isOff(button('Upload'))]).toEqual(['', true]);
+    await page.user.write(nameField(), 'Proof of delivery');
+    await page.user.click(button('Upload'));
+    expect(await screen.findByText('Document “Proof of delivery” is uploaded to request 71.')).toBeDefined();
+  });
+
+  test.each<[string, object, api.ShipmentSummary]>([
+    ['a site at a request of a pharmacy', {}, received],
+    ['a wholesaler itself', wholesaler, { ...received, shipmentType: 'wholesaler' }],
+  ])('%s is told of no wholesaler, and the name follows the file', async (_, viewer, row) => {
+    const page = open([], { viewer, row });
+    await fillIn(page);
+    expect(nameField().value).toBe('signed slip');
+    expect(screen.getByText('PDF, up to 50 MB')).toBeDefined();
+    expect(screen.queryByText(read)).toBeNull();
+  });
+
   test('ROL-25 a wholesaler uploads by its own call', async () => {
     const page = open([], { viewer: wholesaler, replies: [[wholesalerDocuments.upload, saved]] });
     await fillIn(page, { type: 'Other' });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { read, useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { documentWaitMs } from '#api/exchange.ts';
 import { refusedAs } from '#shared/way-on.ts';
 import { useCalls } from '../sides.ts';
 import { useOneAtATime } from '../writes.ts';

@@ -2,10 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { longestName, nameAfter, problemOfFile } from '#shared/PdfUpload.tsx';
+import { type Row, useIsReadByWholesaler } from '../sides.ts';
 import { useUpload } from './documents.ts';
 
 /** What is filled in to add a document to a request; all of it stays when the server refuses it. */
-export function useUploadForm(about: { srId: number; category?: number; onDone?: () => void }) {
+export function useUploadForm(
+  row: Pick<Row, 'srId' | 'shipmentType'>,
+  about: { category?: number; onDone?: () => void } = {},
+) {
+  const isReadByWholesaler = useIsReadByWholesaler(row);
   const [category, setCategory] = useState<number | null>(about.category ?? null);
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
@@ -20,7 +25,8 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const friendlyName = name.trim();
 
   const pick = (next: File | null) => {
-    setName(nameAfter(next, { file, name }));
+    // How a file is called on a computer may say whom it is about (PRV-04).
+    if (!isReadByWholesaler) setName(nameAfter(next, { file, name }));
     setFile(next);
     forget();
   };
@@ -34,13 +40,14 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     category !== null && file !== null && !problemOfFile(file) && friendlyName !== '' && !tooLong(name, longestName);
   const submit = () => {
     if (!isReady || isPending) return;
-    send({ srId: about.srId, category, friendlyName, file }, () => {
-      toastSuccess(`Document “${friendlyName}” is uploaded to request ${about.srId}.`);
+    send({ srId: row.srId, category, friendlyName, file }, () => {
+      toastSuccess(`Document “${friendlyName}” is uploaded to request ${row.srId}.`);
       startAnew();
       about.onDone?.();
     });
   };
   return {
+    isReadByWholesaler,
     category,
     setCategory,
     file,

@@ -745,6 +745,43 @@ test('a lot that expires before the need-by date is told of while it is packed a
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([true]);
 });
 
+test('SHF-07 once the need-by date is over, a lot is asked about that expires before the days of supply are over', async () => {
+  const request = aRequest({ ...processing, dateRequired: '2026-03-04', products: [aLine({ daysOfSupply: 10 })] });
+  const page = await openDialog({ replies: [[api.readForPharmacy, { request }]] });
+  await toPackages(page);
+  await pack(page);
+  const told = () => screen.queryByText('Expires before its days of supply, counted from today, are over.');
+  await retype(page, input('Expiration date'), '14-Mar-2026');
+  expect(told()).toBeNull();
+  await retype(page, input('Expiration date'), '13-Mar-2026');
+  expect(told()).not.toBeNull();
+  expect(screen.queryByText(/before the need-by date/)).toBeNull();
+  await page.user.click(button('Review'));
+  const sentence =
+    'Lot L7 of Aurelix 50 mg, Tablet expires on 13-Mar-2026, before its days of supply, counted from today, are over.';
+  expect(screen.getByText(sentence)).toBeDefined();
+  await page.user.click(button('Submit'));
+  const asks = within(await screen.findByRole('dialog', { name: 'Ship it with these expiration dates?' }));
+  expect(asks.getByText(sentence)).toBeDefined();
+  await page.user.click(asks.getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([true]);
+});
+
+test('SHF-07 once the need-by date is over, a replacement is measured by its own days of supply', async () => {
+  const request = aRequest({ ...processing, dateRequired: '2026-03-04', products: [aLine({ daysOfSupply: 10 })] });
+  const page = await openDialog({ products: [aProduct(), other], replies: [[api.readForPharmacy, { request }]] });
+  await page.user.click(screen.getByRole('combobox', { name: /Replacement for/ }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await retype(page, screen.getByRole('textbox', { name: /Days of supply/i }), '9');
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '13-Mar-2026');
+  expect(screen.queryByText(/counted from today/)).toBeNull();
+  await retype(page, input('Expiration date'), '12-Mar-2026');
+  expect(screen.getByText('Expires before its days of supply, counted from today, are over.')).toBeDefined();
+});
+
 test('PKG-05 a suggested day that nobody looked at is asked about before it is sent, once for a lot', async () => {
   const request = aRequest({ ...processing, dateRequired: '2026-03-05' });
   const page = await openDialog({ lines: [aLine(), second], replies: [[api.readForPharmacy, { request }]] });

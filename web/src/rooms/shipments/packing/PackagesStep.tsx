@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { beforeWords } from '@portal/contract/lots/rules.ts';
 import { longest, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -287,7 +288,7 @@ function Item(
             )}
             {problems.isEarly && (
               <Text size="xs" mt={4} fw={600} className={classes.check}>
-                Expires before the need-by date {asDay(order.neededOn)}.
+                Expires {beforeWords(order, asDay)}.
               </Text>
             )}
             {problems.isDayUnchecked && !problems.expirationDate && (

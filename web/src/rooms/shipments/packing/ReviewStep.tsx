@@ -53,7 +53,7 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
         <PackageList packages={packages} />
         {earlyLots(draft, order).map((lot) => (
           <Text key={`${lot.drugName} ${lot.lotNumber}`} size="sm" mt="xs" fw={600} className={classes.check}>
-            {earlyText([lot], order.neededOn)}
+            {earlyText([lot], order)}
           </Text>
         ))}
         {unchecked.length > 0 && (

@@ -1,6 +1,6 @@
 /** The draft of a confirmed shipment: what stands in for what, and what is packed where. Values in, answer out. */
 import type { Asked } from '@portal/contract/endpoint.ts';
-import { earlyText, isExpired } from '@portal/contract/lots/rules.ts';
+import { earlyText, expiresEarly } from '@portal/contract/lots/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/shipments/rules.ts';
@@ -153,13 +153,15 @@ export interface Packed {
   dosageForm: string;
   quantityUnit: string;
   quantity: number;
+  daysOfSupply: number;
   isReplacement: boolean;
 }
 function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Ordered): Packed {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && products.find((one) => one.productId === replacement.productId);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
-  return { ...product, line, quantity: wholeOf(quantityIn(replacement, product)) ?? 0, isReplacement: true };
+  const quantity = wholeOf(quantityIn(replacement, product)) ?? 0;
+  return { ...product, line, quantity, daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0, isReplacement: true };
 }
 export const packedLines = (draft: ShippingDraft, order: Ordered): Packed[] =>
   order.lines.map((line) => packedFor(line, draft, order));
@@ -239,14 +241,14 @@ export function withDaysChecked(draft: ShippingDraft, order: Order): ShippingDra
   return { ...draft, packages: draft.packages.map((one) => ({ ...one, items: one.items.map(checked) })) };
 }
 
-/** The lots that are not good through the need-by date, each once. */
+/** The lots that are not good for as long as they are needed, each once. */
 export function earlyLots(draft: ShippingDraft, order: Order) {
   const lines = packedLines(draft, order);
   const early = packagesOf(draft, order)
     .flatMap((one) => one.items)
     .flatMap(({ productId, lotNumber, expirationDate: expiresOn }) => {
       const line = lines.find((one) => one.productId === productId);
-      return line && expiresOn && isExpired({ expiresOn }, order.neededOn)
+      return line && expiresOn && expiresEarly({ expiresOn }, line.daysOfSupply, order)
         ? [{ drugName: productName(line), lotNumber, expiresOn }]
         : [];
     });
@@ -260,7 +262,7 @@ export function askedBeforeSending(draft: ShippingDraft, order: Order): string[]
       `Nobody has checked the suggested expiry of lot ${lotNumber.trim()}, ${asDay(expirationDate)}.`,
   );
   // A lot can lie in several packages.
-  return [...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)), ...new Set(unchecked)];
+  return [...earlyLots(draft, order).map((lot) => earlyText([lot], order)), ...new Set(unchecked)];
 }
 
 /** What the server alone knows, and asks about: something goes out twice, to an outdated address, or for somebody who left. Whether that was answered. */

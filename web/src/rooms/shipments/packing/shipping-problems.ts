@@ -1,5 +1,5 @@
 /** What keeps a draft from being sent: what is missing, and what is there and cannot be right. Values in, answer out. */
-import { isExpired, otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
+import { expiresEarly, otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
   afterTodayProblem,
@@ -64,7 +64,7 @@ export function problemsOfItem(
     isDayUnchecked: isUnchecked(item, line, order),
     /** The day that its lot has on record, where another one stands in the field. */
     otherDay: lot && lot.expirationDate !== day ? lot.expirationDate : null,
-    isEarly: day !== null && !dayWrong && isExpired({ expiresOn: day }, order.neededOn),
+    isEarly: day !== null && !dayWrong && expiresEarly({ expiresOn: day }, line?.daysOfSupply ?? 0, order),
     quantity: quantityWrong?.text ?? null,
     quantityHint: hint(),
     missing: [

@@ -9,7 +9,7 @@ const [proofOfDelivery] = uploadTypes;
 
 /** SST-17, OPS-84: a pharmacy that has confirmed a delivery to a participant is asked for the proof, and may decline. */
 export function ProofOfDelivery({ row, onClose }: TaskProps) {
-  const form = useUploadForm({ srId: row.srId, category: proofOfDelivery.category, onDone: onClose });
+  const form = useUploadForm(row, { category: proofOfDelivery.category, onDone: onClose });
   return (
     <Dialog
       opened

@@ -34,9 +34,14 @@ const request = aRequest({
 });
 const moved = { message: '', srId: 71, status: 'damaged', version: 5 } as const;
 
-async function open(Dialog: typeof ConfirmDelivery | typeof ReportDelivery, viewer = {}, more: Reply[] = []) {
+async function open(
+  Dialog: typeof ConfirmDelivery | typeof ReportDelivery,
+  viewer = {},
+  more: Reply[] = [],
+  of: Partial<api.ShipmentSummary> = {},
+) {
   const heard = { onClose: vi.fn(), onMoved: vi.fn(), onProof: vi.fn(), onOffer: vi.fn() };
-  const row = shipped({ toParticipant: 'ppId' in viewer });
+  const row = shipped({ toParticipant: 'ppId' in viewer, ...of });
   const page = renderPage(<Dialog row={row} {...heard} />, {
     viewer,
     replies: [
@@ -198,6 +203,16 @@ test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and P
       ],
     },
   ]);
+});
+
+test('PRV-04 whoever reports a delivery of a wholesaler is told at the note and at the photos that wholesalers see them', async () => {
+  const page = await open(ReportDelivery, {}, [], { shipmentType: 'wholesaler' });
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  const note = 'Wholesalers can read this. Do not enter names or subject numbers.';
+  expect(screen.getByRole('textbox', { name: 'Note', description: note })).toBeDefined();
+  const said =
+    'Up to 5 files, kept with the documents of the request. Wholesalers can open this. Choose files without names or subject numbers.';
+  expect(screen.getByText(said)).toBeDefined();
 });
 
 test('SST-07 a report waits for photos that are still being made smaller, and sends the last that were chosen', async () => {

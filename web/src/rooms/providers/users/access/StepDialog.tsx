@@ -73,6 +73,8 @@ function Revoked({ user }: { user: User }) {
     sessions: data.sessions.length,
     waitingSignatures: data.waitingSignatures,
     openInvitations: data.openInvitations ?? 0,
+    requestsLeft: data.requestsLeft ?? 0,
+    partner: data.partner,
   };
   return <Says lines={steps.deactivate.says(user, touched)} />;
 }

@@ -8,6 +8,9 @@ export interface Touched {
   sessions: number;
   waitingSignatures: number;
   openInvitations: number;
+  /** Requests under way that nobody else has access to, of the partner. */
+  requestsLeft: number;
+  partner: string | null;
 }
 
 interface Words {
@@ -25,7 +28,7 @@ const several = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** Said of an active person alone: nobody else has any. */
-function endsNow({ sessions, waitingSignatures, openInvitations }: Touched): string[] {
+function endsNow({ sessions, waitingSignatures, openInvitations, requestsLeft, partner }: Touched): string[] {
   return [
     sessions > 0
       ? `${several(sessions, 'open session ends', 'open sessions end')} at once.`
@@ -36,6 +39,11 @@ function endsNow({ sessions, waitingSignatures, openInvitations }: Touched): str
         ]
       : []),
     ...(openInvitations > 0 ? [invitationsStop(openInvitations)] : []),
+    ...(requestsLeft > 0
+      ? [
+          `${partner ?? 'The partner'} has no other user: ${several(requestsLeft, 'request under way waits', 'requests under way wait')} until it has one.`,
+        ]
+      : []),
   ];
 }
 
