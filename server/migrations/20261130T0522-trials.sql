@@ -50,11 +50,10 @@ create table product_supply (
   removed_at timestamptz
 );
 create unique index product_supply__once on product_supply (site_id, product_id, partner_id) where removed_at is null;
--- Who supplies a product is asked for by the product: when its supplier type changes, and before a price is set.
-create index product_supply_of_product on product_supply (product_id, partner_id) where removed_at is null;
+-- Who supplies a product is asked for by the product: when its supplier type changes, and before a price is set. Who did before, where
+-- something was shipped without a price.
+create index product_supply_of_product on product_supply (product_id, partner_id);
 create index product_supply_of_partner on product_supply (partner_id) where removed_at is null;
--- Also who supplied it before: what was shipped to the site without a price is looked for among those.
-create index product_supply_of_site on product_supply (site_id);
 select fence_table('product_supply');
 grant select, insert, update on product_supply to portal_app;
 grant select, insert, update, delete on product_supply to portal_system;

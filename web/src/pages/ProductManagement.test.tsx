@@ -378,9 +378,10 @@ describe('prices', () => {
     expect(await screen.findByText('Present price: 1,234.50 USD')).toBeDefined();
   });
 
-  test('OPS-13 the price of a former unit starts on the first day on which something asked for in it has none', async () => {
+  test('OPS-13 the price of a former unit starts on the first day on which something asked for in it has none, and a change of the price of now today', async () => {
+    const lacking = { since: '2026-01-05', formerUnits: [tablet, boxOfTen] };
     const page = open([
-      [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, formerUnits: [tablet, boxOfTen] }],
+      [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current, ...lacking }],
       [api.setPharmacyPrice, { message: 'Price updated.', eventId: 30 }],
     ]);
     await history();

@@ -1,7 +1,7 @@
 import { mostCopied, mostPartsCopied } from '@portal/contract/care-groups/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { holdPlace, insertGroups } from './add-care-group.ts';
+import { holdGroups, holdPlace, insertGroups } from './add-care-group.ts';
 import type { Editor } from './change-care-group.ts';
 import { givenInEmergency, seenInEmergencyAlone } from './for-good.ts';
 import { countParts, groupsFrom } from './queries.ts';
@@ -17,6 +17,8 @@ export async function copyCareGroups(
   given: { careGroupId: number; parentId: number | null; everythingBelow: boolean },
 ): Promise<number[]> {
   const { tx, viewer } = act;
+  // A group that is being removed is waited for, and then it is not there.
+  await holdGroups(tx, viewer);
   const [source, ...below] = await groupsFrom(tx, viewer, given.careGroupId, mostCopied + 2);
   if (!source) throw fail('not_found');
   const copied = given.everythingBelow ? below : [source];

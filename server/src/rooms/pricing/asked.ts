@@ -119,9 +119,17 @@ const withoutPrice = (tx: Tx, lines: ReturnType<typeof linesToPrice>) =>
     )
     .where('price.drug_price', 'is', null);
 
-/** The units of the product in which something of the partner has no price, by their names, each with the first such day. For a sponsor those of what it pays. */
-export const unpricedUnits = (tx: Tx, parties: Parties, today: string) =>
-  withoutPrice(tx, linesToPrice(tx, between(parties), today).distinct())
+/**
+ * The units of the product in which something of the partner has no price, by their names, each with the first such day, as far as the
+ * viewer sees the trial. For a sponsor those of what it pays.
+ */
+export const unpricedUnits = (tx: Tx, viewer: Sight, parties: Parties, today: string) =>
+  withoutPrice(
+    tx,
+    linesToPrice(tx, between(parties), today)
+      .where((eb) => eb.or([inSight(viewer, 'request.trial_id'), inSight(viewer, 'request.site_id')]))
+      .distinct(),
+  )
     .$if(parties.sponsorId !== null, (query) => query.where('asked.sponsor_id', '=', parties.sponsorId))
     .select((eb) => ['asked.unit as quantityUnit', 'asked.is_of_now as isOfNow', eb.fn.min('asked.day').as('since')])
     .groupBy(['asked.unit', 'asked.is_of_now'])

@@ -100,7 +100,7 @@ const answer = {
   history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
     const rows = await list(historyOf(act.tx, parties));
-    const unpriced = await unpricedUnits(act.tx, parties, act.today());
+    const unpriced = await unpricedUnits(act.tx, act.viewer, parties, act.today());
     return {
       prices: rows.filter(({ ended_on }) => ended_on === null).map(presentPrice),
       ended: rows.flatMap((row) => (row.ended_on === null ? [] : { ...presentPrice(row), endedOn: row.ended_on })),

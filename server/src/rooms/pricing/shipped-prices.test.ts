@@ -166,6 +166,22 @@ test('OPS-13 SEC-23 OPS-45 the prices of what a partner shipped are within reach
   expect([await m.cells(m.trialId), await history(ofTrial)]).toEqual([[], 404]);
 });
 
+test('OPS-13 SEC-23 since when something has been shipped without a price is told of the sites in sight', async () => {
+  const m = await openMarket();
+  await m.connect(m.companyId, m.otherSiteId, m.pharmacyId);
+  await m.ship(m.tablet, 2);
+  const sinceFor = async (groups: number[]) => {
+    const reader = await m.signedIn(await m.aPerson('Site User', { company_id: m.companyId }, groups));
+    const { status, reply } = await reader.call(api.pharmacyPriceHistory, { query: m.keys(m.tablet) });
+    return [status, reply?.since];
+  };
+  expect([await sinceFor([m.otherSiteId]), await sinceFor([m.siteId]), await sinceFor([m.trialId])]).toEqual([
+    [200, undefined],
+    [200, m.daysAgo(2)],
+    [200, m.daysAgo(2)],
+  ]);
+});
+
 test('OPS-13 PSU-05 the prices tell of a product that is not for its partner any more whether something was asked for of it', async () => {
   const m = await openMarket();
   await m.ship(m.tablet, 2);

@@ -42,7 +42,7 @@ export function MissingPrices(props: {
       {shown && (
         <Section
           title="Missing Prices"
-          hint="supplied without a price that is valid today, or shipped without one"
+          hint="supplied without a price that is valid today, or shipped without one by who does not supply it"
           count={data && missing.length}
         >
           {isError && !data ? (
@@ -55,7 +55,7 @@ export function MissingPrices(props: {
               columns={columns(namesOfProducts(missing), pick)}
               idAccessor={({ productId, partnerId }) => `${productId} ${partnerId}`}
               loading={isLoading}
-              empty="Everything that is supplied or was shipped has a price."
+              empty="Everything that is supplied has a price, and nothing else was shipped without one."
             />
           )}
         </Section>

@@ -157,7 +157,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         <PriceDialog
           opened
           about={about}
-          start={kept.get(open.formerUnit) ?? draftFrom(asked)}
+          start={kept.get(open.formerUnit) ?? draftFrom(asked, open.formerUnit !== undefined)}
           present={presentOf(asked)}
           unit={asked?.quantityUnit ?? ''}
           others={all}

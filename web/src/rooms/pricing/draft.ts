@@ -40,16 +40,17 @@ export const unpricedSince = (prices: Prices | undefined): string | undefined =>
 
 /**
  * PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. What has no price gets it
- * from the first day on which it has none.
+ * from the first day on which it has none; the price of today is changed from today.
  */
-export function draftFrom(prices: Prices | undefined): PriceDraft {
+export function draftFrom(prices: Prices | undefined, isOfFormerUnit = false): PriceDraft {
   const present = presentOf(prices);
+  const isUnpriced = isOfFormerUnit || prices?.drugPrice === null;
   return {
     drugPrice: '',
     currency: present?.currency ?? prices?.prices[0]?.currency ?? 'USD',
     quantityUnit: prices?.quantityUnit ?? '',
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
-    effectiveDate: unpricedSince(prices) ?? serverDay(),
+    effectiveDate: (isUnpriced ? unpricedSince(prices) : undefined) ?? serverDay(),
   };
 }

@@ -17,7 +17,11 @@ export async function askAt(
   }
 }
 
-/** The link has ended, or the date of birth has to be entered again. What is not there behind a link leaves the link as good as it was. */
+/**
+ * The portal has said that the link has ended, or that the date of birth has to be entered again. What is not there behind a link leaves the
+ * link as good as it was.
+ */
 export const isOver = (failure: unknown): boolean =>
   failure instanceof CallFailure &&
-  (failure.status === 403 || (failure.status === 404 && failure.code !== 'not_found' && !saysNothing(failure)));
+  !saysNothing(failure) &&
+  (failure.status === 403 || (failure.status === 404 && failure.code !== 'not_found'));

@@ -1,4 +1,4 @@
-import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
+import { copyCareGroups, removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient, addToGroup } from '@portal/contract/patients/endpoints.ts';
@@ -140,6 +140,23 @@ test('OPN-61 who has a training form of a removed group to sign is told that it 
       String(request),
     ]),
   ).toMatchObject([{ payload: { people: [atBoston.providerId] } }]);
+});
+
+test('REL-08 OPS-30 who copies a group that is being removed copies nothing', async () => {
+  const s = await openDocuments();
+  const { admin } = s.people;
+  const patientId = await aPatientIn(s, s.ward);
+  const { answers } = await s.app.database.asSystem(async (tx) => {
+    await tx.selectFrom('patient').select('version').where('patient_id', '=', patientId).forUpdate().execute();
+    const removed = admin.call(removeCareGroup, { query: { g_id: s.ward } });
+    await somebodyWaits(s);
+    const copied = admin.call(copyCareGroups, {
+      body: { companyId: s.companyId, gId: s.ward, parentId: s.trial, copyAllSubgroups: false },
+    });
+    await Promise.race([copied, somebodyWaits(s, 2)]);
+    return { answers: Promise.all([removed, copied]) };
+  });
+  expect((await answers).map(({ status }) => status)).toEqual([200, 404]);
 });
 
 test('REL-08 a document that is added above, with all below, while a group is being removed there comes into the removed group no more', async () => {

@@ -52,7 +52,7 @@ test('P11-16 SEC-39 the report is a PDF of the rows that are left, which the ser
       day: '2026-11-22',
       company: 'Meridian',
       narrowed: [
-        'Only people of Boston General. Admins, sponsors and partners who see them too are not in it.',
+        'Only people of Boston General. People of groups above, Admins, sponsors and partners who see them too are not in it.',
         'Only people who have not signed in for 90 days.',
         'Narrowed to “north”.',
       ],

@@ -147,7 +147,8 @@ test('P11-16 SEC-39 the report is a file, too, which the server is told', async 
 test('P11-16 SEC-23 the report of a reviewer of some groups says whose accounts it holds and whose not, on the screen and in the file', async () => {
   const page = open([anAccount()], '/account?tab=access-report', ['ABC-1', 'Ward']);
   await screen.findByText('Quill, Nora');
-  const only = 'Only people of ABC-1 and Ward. Admins, sponsors and partners who see them too are not in it.';
+  const only =
+    'Only people of ABC-1 and Ward. People of groups above, Admins, sponsors and partners who see them too are not in it.';
   expect(screen.getByText((text) => text.startsWith(only))).toBeDefined();
   expect(screen.queryByText(/Each account/)).toBeNull();
   await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'quill');

@@ -12,7 +12,9 @@ const inWords = (groups: readonly string[]): string => new Intl.ListFormat('en')
 export function onlyPeopleOf({ groups }: Pick<Reported, 'groups'>): string[] {
   if (!groups) return [];
   if (groups.length === 0) return ['Nobody is in it, since its reader is in no group.'];
-  return [`Only people of ${inWords(groups)}. Admins, sponsors and partners who see them too are not in it.`];
+  return [
+    `Only people of ${inWords(groups)}. People of groups above, Admins, sponsors and partners who see them too are not in it.`,
+  ];
 }
 
 /** To be said where everybody is searched: these have no groups of their own, whose trial is nevertheless theirs to see. */

@@ -194,7 +194,7 @@ test('P11-16 which access they had on a chosen day stands there', async () => {
     await user.type(day, '28-Feb-2026');
     expect(
       await access.findByText(
-        'Nora Quill is not in the access report of this day. Only people of ABC-1. Admins, sponsors and partners who see them too are not in it.',
+        'Nora Quill is not in the access report of this day. Only people of ABC-1. People of groups above, Admins, sponsors and partners who see them too are not in it.',
       ),
     ).toBeDefined();
     expect(callsOf(accessReport).map(({ query }) => (query as { day: string }).day)).toEqual([

@@ -118,12 +118,13 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   };
   const keepOn = () => keep(answers);
   /** For what is asked meanwhile: by then more may be answered. */
-  const latest = useRef({ answers, end, keepOn, takeOver });
+  const latest = useRef({ end, keepOn, takeOver });
   useLayoutEffect(() => {
-    latest.current = { answers, end, keepOn, takeOver };
+    latest.current = { end, keepOn, takeOver };
   });
   const endOnceStill = (failure: unknown) => void kept.stop().then(() => latest.current.end(failure));
-  const question = shown[place];
+  // While the answers are sent none of them is changed: the browser's Back leads to a question once that is over.
+  const question = busy ? undefined : shown[place];
   const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
     if (!unkept || busy) return;
@@ -142,11 +143,6 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     if (standing) {
       setBusy(false);
       return latest.current.takeOver(standing);
-    }
-    // What was changed meanwhile, behind the browser's Back, was not there to be looked at.
-    if (latest.current.answers !== answers) {
-      setBusy(false);
-      return latest.current.keepOn();
     }
     tries.current.at ??= serverNow();
     try {
@@ -225,7 +221,8 @@ const standsIn = ({ answers, savedAt }: Opened) =>
   savedAt === null ? null : { what: answers, savedAt: new Date(savedAt) };
 
 /** The link is good; the date of birth was entered too long ago. */
-const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 403;
+const isClosed = (failure: unknown): boolean =>
+  isOver(failure) && failure instanceof CallFailure && failure.status === 403;
 
 /** The answers of the way, as far as it goes. */
 const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>
