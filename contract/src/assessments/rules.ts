@@ -17,3 +17,7 @@ export const longest = { surveyName: 200, question: 2_000, additionalInfo: 2_000
 /** CGW-11, OPS-92: -1 comes by import alone, and is not offered to care groups. */
 export const isOfferedToGroups = ({ defaultRecurrence }: { defaultRecurrence: number }): boolean =>
   defaultRecurrence !== -1;
+
+/** The newest definition cannot be answered, and patients are asked the last one that can. */
+export const isEarlierAsked = (of: { isUsable: boolean; newestIsUsable?: boolean | undefined }): boolean =>
+  of.isUsable && of.newestIsUsable === false;

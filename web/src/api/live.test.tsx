@@ -82,7 +82,9 @@ test('every kind of change that is announced is listened to by a screen', () => 
     .map((file) => readFileSync(join(rooms, file), 'utf8'));
   // A screen names them as it calls, or hears the keys of its table of what each kind touches.
   const heard = sources.flatMap((source) => [
-    ...[...source.matchAll(/\buseLive\(\s*\[([^\]]*)\]/g)].flatMap(([, types = '']) => types.match(/[a-z_.]+/g) ?? []),
+    ...[...source.matchAll(/\buseLive\(\s*(?:\w+ \? )?\[([^\]]*)\]/g)].flatMap(
+      ([, types = '']) => types.match(/[a-z_.]+/g) ?? [],
+    ),
     ...[...source.matchAll(/\buseLive\(Object\.keys\((\w+)\)/g)].flatMap(([, table]) =>
       [
         ...(source.match(new RegExp(`const ${table}: .* = \\{\\n([^]*?)\\n\\};`))?.[1] ?? '').matchAll(

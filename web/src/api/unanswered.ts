@@ -27,8 +27,8 @@ export const isOffline = (failure: unknown): boolean =>
 const lostKeys = new Set<string>();
 
 /** What comes before a key is looked at tells nothing of its earlier tries: no network, a limit, a session that is over, a proxy. */
-const tellsOfKey = (failure: CallFailure): boolean =>
-  [400, 404, 409, 422].includes(failure.status) && !saysNothing(failure);
+export const tellsOfKey = (failure: unknown): boolean =>
+  failure instanceof CallFailure && [400, 404, 409, 422].includes(failure.status) && !saysNothing(failure);
 
 export const noteDone = (key: string): void => void lostKeys.delete(key);
 

@@ -290,8 +290,8 @@ describe('the configuration', () => {
     [`${leave('1 patient leaves')} They are ${alone} them.`, { patients: 1, patientsWithoutOther: 1 }],
     [leave('2 patients leave'), { patients: 2, patientsWithoutOther: 0 }],
     [
-      'Of these patients, 1 flagged answer is open and 2 follow-ups are planned. Afterwards only people who see the whole company see them.',
-      { patients: 7, patientsWithoutOther: 3, openFlags: 1, plannedFollowUps: 2 },
+      'Of these patients, 1 flagged answer is open and 1,200 follow-ups are planned. Afterwards only people who see the whole company see them.',
+      { patients: 7, patientsWithoutOther: 3, openFlags: 1, plannedFollowUps: 1200 },
     ],
     [
       'Of this patient, 1 follow-up is planned. Afterwards only people who see the whole company see it.',
@@ -314,6 +314,7 @@ describe('the configuration', () => {
       { patients: 0, patientsWithoutOther: 0, documents: 1, documentsToSign: 0 },
     ],
     [leave('Its patients leave'), { status: 500, body: { code: 'unexpected', message: '' } }],
+    ['Its documents leave it.', { status: 500, body: { code: 'unexpected', message: '' } }],
   ])('before a group is deleted it is said what becomes of its patients and documents: “%s”', async (said, removal) => {
     const { user, callsOf } = open({ search: '?group=4', replies: [[changes.readRemoval, removal]] });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));

@@ -731,6 +731,14 @@ test('REL-17 a "Send" that began without a network was not sent and says so, als
   expect(await screen.findByText(deadLink)).toBeDefined();
 });
 
+test('REL-06 a "Send" that a proxy refuses after one that got no answer tells nothing of that one', async () => {
+  const page = await sentIntoNothing();
+  page.answer(api.sendOwnResponse, { status: 403, body: '<html>Forbidden</html>' });
+  await press(page, 'Send');
+  await waitFor(() => expect(page.callsOf(api.sendOwnResponse)).toHaveLength(2));
+  await waitFor(() => expect(saidOfSend()).toMatch(/^It is not known whether your answers have arrived\./));
+});
+
 test('REL-06 a "Send" without a network after one that got no answer tells nothing of that one', async () => {
   const page = await sentIntoNothing();
   const { goes, comes } = network();

@@ -116,6 +116,9 @@ test.each([
       new File([aPdf(['Right'])], 'POD_Smith_100-014.pdf', { type: 'application/pdf' }),
     );
     // It may be read where names are kept from (PRV-04).
+    wizard.getByText(
+      'Where it corrects a document of a request to a wholesaler, wholesalers can read this. Do not enter names or subject numbers.',
+    );
     const field = wizard.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
     expect(field.value).toBe('');
     await user.write(field, 'Corrected');

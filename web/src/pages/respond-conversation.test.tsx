@@ -181,6 +181,19 @@ test('REL-06 a "Send" without a network after one that got no answer tells nothi
   expect(new Set(page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey)).size).toBe(1);
 });
 
+test('REL-06 REL-17 a proxy that refuses a look or a "Send" takes nobody off the page, and tells nothing of a "Send" before it', async () => {
+  const page = await helloUnanswered();
+  const refused = { status: 403, body: '<html>Forbidden</html>' };
+  page.answer(api.sendOwnMessage, refused);
+  page.answer(api.readOwnMessages, refused);
+  const looks = page.callsOf(api.readOwnMessages).length;
+  look();
+  await waitFor(() => expect(page.callsOf(api.readOwnMessages).length).toBeGreaterThan(looks));
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));
+  expect((await boxSaying(notKnown)).value).toBe('Hello');
+});
+
 test('REL-17 that the messages could not be read again without a network does not ask for a press', async () => {
   const page = await begin();
   await screen.findByText('And today?');

@@ -11,8 +11,8 @@ export function WaitingSaid(props: {
   const { flags, followUps, of, seenBy } = props;
   if (flags + followUps === 0) return null;
   const waiting = [
-    flags > 0 && `${flags} flagged ${flags === 1 ? 'answer is' : 'answers are'} open`,
-    followUps > 0 && `${followUps} ${followUps === 1 ? 'follow-up is' : 'follow-ups are'} planned`,
+    flags > 0 && `${flags.toLocaleString('en')} flagged ${flags === 1 ? 'answer is' : 'answers are'} open`,
+    followUps > 0 && `${followUps.toLocaleString('en')} ${followUps === 1 ? 'follow-up is' : 'follow-ups are'} planned`,
   ].filter(Boolean);
   return (
     <Notice tone="warning">

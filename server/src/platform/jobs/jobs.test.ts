@@ -39,7 +39,7 @@ test('REL-14 a job that is asked for runs in one of two processes, soon after th
   expect(ran.length).toBeLessThanOrEqual(before + 2);
 });
 
-test('REL-14 PRV-10 every job by the clock is due each hour, also what does not run at the start: a portal that is off at one hour of the day does it at another', async () => {
+test('REL-14 every job by the clock is due each hour, also what does not run at the start: a portal that is off at one hour of the day does it at another', async () => {
   onItsOwn();
   const portal = await openPortal();
   await portal.app.jobs.start();

@@ -189,6 +189,10 @@ test('what was sent stays as it was: saving makes the next definition, and each 
   await s.save(surveyId, { nodes: [nodeOf(1, 'MC')], edges: [] });
   expect((await put())[0]?.id).toBe(second?.id);
   expect(await s.read(surveyId)).toMatchObject({ isUsable: true, newestIsUsable: false });
+  const { surveys } = (await s.people.admin.call(api.readSurveys, { query: { companyId: s.companyId } })).reply as {
+    surveys: object[];
+  };
+  expect(surveys).toContainEqual(expect.objectContaining({ surveyId, isUsable: true, newestIsUsable: false }));
   await s.save(surveyId, sound);
   expect(await s.read(surveyId)).toMatchObject({ isUsable: true, newestIsUsable: true });
 });
@@ -256,7 +260,7 @@ test('P11-09 the trail says which questions and branches were changed, and from 
   ]);
 });
 
-test('P11-09 the trail says with which questions and branches an assessment was created, as a copy or from a file', async () => {
+test('P11-09 the trail says with which questions and branches an assessment was created, and of an empty one neither', async () => {
   onItsOwn();
   const s = await openBuilder();
   await s.create('Copy of Weekly check', sound);

@@ -28,8 +28,8 @@ const actsOnAccess: readonly AuditAction[] = [
 const mostAccounts = 20_000;
 
 /**
- * Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16), and which of
- * them it is.
+ * Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16), with
+ * the name of the company and, where it holds some groups alone, of the uppermost of these.
  */
 export async function accessReport(
   { tx, viewer, now }: Act,

@@ -17,7 +17,7 @@ export async function copyCareGroups(
   given: { careGroupId: number; parentId: number | null; everythingBelow: boolean },
 ): Promise<number[]> {
   const { tx, viewer } = act;
-  // A group that is being removed is waited for, and then it is not there.
+  // Before the source is read, for which `holdPlace` comes too late: a group that is being removed is waited for, and is not there then.
   await holdGroups(tx, viewer);
   const [source, ...below] = await groupsFrom(tx, viewer, given.careGroupId, mostCopied + 2);
   if (!source) throw fail('not_found');

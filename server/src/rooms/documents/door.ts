@@ -38,7 +38,7 @@ export { replaceContent } from './replace-content.ts';
 export {
   administersLibrary,
   correctionsShown,
-  isInGroup,
+  countsByGroup,
   itselfAndCorrected,
   mayDelete,
   type Reader,

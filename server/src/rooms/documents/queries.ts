@@ -10,8 +10,8 @@ import { askedNumber } from '#rooms/participants/door.ts';
 import { isOnRecordFor } from './groups/in-groups.ts';
 import {
   correctionsShown,
+  countsByGroup,
   isInGroup,
-  isInGroupNow,
   isInGroupsBeyond,
   isOfBeyond,
   isOfPatientsBeyond,
@@ -133,8 +133,8 @@ const openedBy = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>)
 /** In these somebody is the next to sign, or was as they rejected it. */
 const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];
 
-/** In a group, or in the record of a patient: what was uploaded and put nowhere corrects nothing yet. */
-const isPlaced = sql<SqlBool>`(${isInGroup(sql.ref('document.document_id'))}
+/** In a group, or in one until that was removed, or in the record of a patient: what was uploaded and put nowhere corrects nothing yet. */
+const isPlaced = sql<SqlBool>`(${countsByGroup(sql.ref('document.document_id'))}
   or exists (select from patient_document place where place.document_id = document.document_id))`;
 /** What counts as a correction to somebody: they may open it. */
 export const correctionFor = (reader: Reader) =>
@@ -586,7 +586,7 @@ export const holdCorrections = (tx: Tx, documentId: number) =>
 export const isCorrectedInGroups = async (tx: Tx, documentId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from document where document_id in ${corrections(documentId)} and removed_at is null
-      and (${isInGroupNow(sql.ref('document.document_id'))} or ${isReport}) limit 1`.execute(tx);
+      and (${isInGroup(sql.ref('document.document_id'))} or ${isReport}) limit 1`.execute(tx);
   return rows.length > 0;
 };
 

@@ -5,7 +5,7 @@ import { hold, holdVisible, isOfOwnPlace, linksOf, workflowsWith } from './queri
 import { refuseOfOthers } from './refuse-of-others.ts';
 import { refuseTerms } from './refuse-terms.ts';
 import { administersLibrary } from './sight.ts';
-import { changesOfEnded } from './take-place-of-order-form.ts';
+import { changesOfEnded } from './ended-links.ts';
 import { tellOfPatients } from './tell-of-patients.ts';
 import { tellOfRequests } from './tell-of-requests.ts';
 import { tellSignersOfForms } from './tell-of-signing.ts';

@@ -63,9 +63,9 @@ export const correctionsShown = (documentId: Expression<unknown>, isShown: Condi
  * Where a document is in a group, or was until that was removed: until it is put there, one that corrects another has been uploaded and no
  * more, and with a group goes nothing that was corrected.
  */
+export const countsByGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
+  sql<SqlBool>`(${isInGroup(documentId)} or ${wasInRemovedGroup(documentId)})`;
 export const isInGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
-  sql<SqlBool>`(${isInGroupNow(documentId)} or ${wasInRemovedGroup(documentId)})`;
-export const isInGroupNow = (documentId: Expression<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select from document_link place where place.document_id = ${documentId} and place.removed_at is null)`;
 export const wasInRemovedGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select from document_link earlier where earlier.document_id = ${documentId} and earlier.ended_with_group)`;
@@ -75,7 +75,7 @@ export const wasInRemovedGroup = (documentId: Expression<unknown>): Expression<S
  * (P11-08). They may do no more with it, as it need not be of where they belong.
  */
 const correctsForRequest = (isRead: Condition): Condition =>
-  sql`(document.corrects_id is not null and ${isInGroup(sql.ref('document.document_id'))}
+  sql`(document.corrects_id is not null and ${countsByGroup(sql.ref('document.document_id'))}
     and exists (select from (${itselfAndCorrected}) as own join document using (document_id)
       join shipment_document held using (document_id) where ${isRead}))`;
 

@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
-import { type Change, created } from '#platform/audit/record.ts';
-import { anyOf, type Tx } from '#platform/database/db.ts';
+import { anyOf } from '#platform/database/db.ts';
 import { type lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
+import { changesOfEnded, countNoMoreByRemovedGroups, type EndedLink, endedLink } from './ended-links.ts';
 import { groupsBelow } from './queries.ts';
 
 export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
@@ -25,40 +25,6 @@ export async function takePlaceOfOrderForm(
   await setOrderForm(act, trial, documentId);
 }
 
-interface EndedLink {
-  careGroupId: number;
-  cascades: boolean;
-  isOrderForm: boolean;
-  userTypes: string[] | null;
-}
-/** What a link was, as the trail says it. */
-export const endedLink = [
-  'care_group_id as careGroupId',
-  'cascades',
-  'is_order_form as isOrderForm',
-  'user_types as userTypes',
-] as const;
-
-/** The trail says of links that end together what it said of them as they were made (P11-11). */
-export function changesOfEnded(links: readonly EndedLink[]): Change[] {
-  const careGroups = links.map(({ careGroupId }) => careGroupId).sort((a, b) => a - b);
-  const [{ cascades, isOrderForm, userTypes }] = links as [EndedLink];
-  const fields = created({ careGroups, cascades: cascades || null, isOrderForm: isOrderForm || null, userTypes });
-  return fields.map(({ field, new: old }) => ({ field, old }));
-}
-
-/**
- * Whoever takes a document out of a group means that: that it was in others until these were removed counts no more (P11-08). It counts on
- * where it still is.
- */
-export const takeBack = (tx: Tx, documentIds: readonly number[]) =>
-  tx
-    .updateTable('document_link')
-    .set({ ended_with_group: false })
-    .where('document_id', '=', anyOf(documentIds))
-    .where('ended_with_group', '=', true)
-    .execute();
-
 /** Takes the present order form off a trial and off its sites; gives the links that it had. The trial is held. */
 export async function endOrderForm(
   { tx, now, announce }: Act,
@@ -73,7 +39,7 @@ export async function endOrderForm(
     .where('removed_at', 'is', null)
     .returning(['document_id as id', ...endedLink])
     .execute();
-  await takeBack(
+  await countNoMoreByRemovedGroups(
     tx,
     ended.map(({ id }) => id),
   );

@@ -72,8 +72,8 @@ export async function failingWays(
 }
 
 /**
- * Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. What waits `until` then, or
- * for as long as the link lasts, goes out no more.
+ * Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. What has not
+ * gone out by `until`, else by the end of the link, is not sent any more.
  */
 export async function reachPatient(
   act: Act<Actor>,

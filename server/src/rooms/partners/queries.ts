@@ -161,27 +161,24 @@ export const haveValidPrices = async (tx: Tx, siteId: number, partnerIds: readon
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether the partner, or one of this kind that supplies the product at a site, has a valid price for it (OPS-40). */
+/** Whether the partner, or one of this kind, supplies the product at a site and has a valid price for it (OPS-40). */
 export const hasValidPrice = async (tx: Tx, whose: number | PartnerKind, productId: number): Promise<boolean> =>
   (await tx
     .selectFrom('product_price as price')
     .innerJoin('product', 'product.product_id', 'price.product_id')
     .innerJoin('partner', 'partner.partner_id', 'price.partner_id')
+    .where((eb) => (typeof whose === 'number' ? eb('partner.partner_id', '=', whose) : eb('partner.kind', '=', whose)))
     .where((eb) =>
-      typeof whose === 'number'
-        ? eb('partner.partner_id', '=', whose)
-        : eb('partner.kind', '=', whose).and(
-            eb.exists(
-              eb
-                .selectFrom('product_supply as supply')
-                .innerJoin('care_group as site', 'site.care_group_id', 'supply.site_id')
-                .where('site.removed_at', 'is', null)
-                .whereRef('supply.product_id', '=', 'price.product_id')
-                .whereRef('supply.partner_id', '=', 'price.partner_id')
-                .where('supply.removed_at', 'is', null)
-                .select('supply.supply_id'),
-            ),
-          ),
+      eb.exists(
+        eb
+          .selectFrom('product_supply as supply')
+          .innerJoin('care_group as site', 'site.care_group_id', 'supply.site_id')
+          .where('site.removed_at', 'is', null)
+          .whereRef('supply.product_id', '=', 'price.product_id')
+          .whereRef('supply.partner_id', '=', 'price.partner_id')
+          .where('supply.removed_at', 'is', null)
+          .select('supply.supply_id'),
+      ),
     )
     .where('price.product_id', '=', productId)
     .where(isAgreed)

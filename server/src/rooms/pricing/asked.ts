@@ -3,7 +3,6 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { seesGroup } from '#platform/security/viewer.ts';
 import { agreedPrice, type Parties } from './queries.ts';
 
 interface Between {
@@ -37,11 +36,13 @@ export const isAskedIn = async (tx: Tx, parties: Parties, asked: string): Promis
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** Of a `request`: whether its trial is in sight, or its site. Who has the trial knows of sites that were removed, too. */
+const isInSight = (viewer: Sight): Expression<SqlBool> =>
+  sql<SqlBool>`(${inSight(viewer, 'request.trial_id')} or ${inSight(viewer, 'request.site_id')})`;
+
 /** Of a `request` of the trial: whether it is of the pick. Who has only some of the sites knows of those. */
-const isOfPick = (viewer: Sight, trialId: number, careGroupId: number): Expression<SqlBool> => {
-  if (careGroupId !== trialId) return sql<SqlBool>`request.site_id = ${careGroupId}`;
-  return seesGroup(viewer, trialId) ? sql<SqlBool>`true` : inSight(viewer, 'request.site_id');
-};
+const isOfPick = (viewer: Sight, trialId: number, careGroupId: number): Expression<SqlBool> =>
+  careGroupId === trialId ? isInSight(viewer) : sql<SqlBool>`request.site_id = ${careGroupId}`;
 
 /** Of a row of `supply`: something of the product that was asked for of the partner at the pick, for a statement to join laterally. */
 export const askedAt = (tx: Tx, viewer: Sight, trialId: number, careGroupId: number) =>
@@ -51,16 +52,10 @@ export const askedAt = (tx: Tx, viewer: Sight, trialId: number, careGroupId: num
     .limit(1);
 
 /** Whether something of the product was asked for of the partner, as far as the viewer sees the trial. */
-export const isAskedInSight = async (
-  tx: Tx,
-  viewer: Sight,
-  trialId: number,
-  parties: Parties,
-  kind?: PartnerKind,
-): Promise<boolean> =>
+export const isAskedInSight = async (tx: Tx, viewer: Sight, parties: Parties, kind?: PartnerKind): Promise<boolean> =>
   (await linesAsked(tx, between(parties))
     .innerJoin('partner', 'partner.partner_id', 'request.partner_id')
-    .where(isOfPick(viewer, trialId, trialId))
+    .where(isInSight(viewer))
     .$if(kind !== undefined, (query) => query.where('partner.kind', '=', kind ?? ''))
     .select('line.line_id')
     .limit(1)
@@ -124,12 +119,7 @@ const withoutPrice = (tx: Tx, lines: ReturnType<typeof linesToPrice>) =>
  * viewer sees the trial. For a sponsor those of what it pays.
  */
 export const unpricedUnits = (tx: Tx, viewer: Sight, parties: Parties, today: string) =>
-  withoutPrice(
-    tx,
-    linesToPrice(tx, between(parties), today)
-      .where((eb) => eb.or([inSight(viewer, 'request.trial_id'), inSight(viewer, 'request.site_id')]))
-      .distinct(),
-  )
+  withoutPrice(tx, linesToPrice(tx, between(parties), today).where(isInSight(viewer)).distinct())
     .$if(parties.sponsorId !== null, (query) => query.where('asked.sponsor_id', '=', parties.sponsorId))
     .select((eb) => ['asked.unit as quantityUnit', 'asked.is_of_now as isOfNow', eb.fn.min('asked.day').as('since')])
     .groupBy(['asked.unit', 'asked.is_of_now'])

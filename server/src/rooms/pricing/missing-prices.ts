@@ -5,8 +5,8 @@ import type { Tx } from '#platform/database/db.ts';
 import { everSupplied, type Pair, shippedUnpriced } from './asked.ts';
 import { isPriced, ships } from './site-supply.ts';
 
-/** What partners supply, once for each site. */
-const supplied = sql<Pair>`(select link.product_id, link.partner_id
+/** What partners supply now, once for each site, whether they are still connected to it or not. */
+const suppliedNow = sql<Pair>`(select link.product_id, link.partner_id
   from product_supply link join care_group at on at.care_group_id = link.site_id
   where link.removed_at is null and at.removed_at is null)`;
 
@@ -33,7 +33,7 @@ const named = (tx: Tx, viewer: Sight, pairs: RawBuilder<Pair>) =>
 
 /** What partners supply of the trials in sight that ship, without a price for it: prices are a trial's, whichever site it is supplied at. */
 export const missingPrices = (tx: Tx, viewer: Sight, day: string) =>
-  named(tx, viewer, supplied)
+  named(tx, viewer, suppliedNow)
     .where(ships)
     .where(sql<boolean>`not ${isPriced(day)}`)
     .distinct();
@@ -43,7 +43,7 @@ const shippedWithoutPrice = (tx: Tx, viewer: Sight, day: string) =>
   named(tx, viewer, everSupplied(inSight(viewer, 'product.trial_id')))
     .innerJoinLateral(shippedUnpriced(tx, day).as('gap'), (join) => join.onTrue())
     .where(
-      sql<boolean>`not (${ships} and exists (select from ${supplied} of_now
+      sql<boolean>`not (${ships} and exists (select from ${suppliedNow} of_now
         where of_now.product_id = supply.product_id and of_now.partner_id = supply.partner_id))`,
     );
 

@@ -25,7 +25,7 @@ export async function seeParties(
   if (to === 'change' && !seesGroup(viewer, trialId)) throw fail('not_found');
   const isKnown =
     (await partnerInSight(tx, viewer, partnerId, kind)) ??
-    (await isAskedInSight(tx, viewer, trialId, { productId, partnerId, sponsorId }, kind));
+    (await isAskedInSight(tx, viewer, { productId, partnerId, sponsorId }, kind));
   if (!isKnown) throw fail('not_found');
   if (sponsorId !== null && !(await sponsorInSight(tx, viewer, sponsorId, trialId))) throw fail('not_found');
 }

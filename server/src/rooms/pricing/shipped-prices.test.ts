@@ -182,7 +182,7 @@ test('OPS-13 SEC-23 since when something has been shipped without a price is tol
   ]);
 });
 
-test('OPS-13 PSU-05 the prices tell of a product that is not for its partner any more whether something was asked for of it', async () => {
+test('OPS-13 the prices tell of a product that is not for its partner any more whether something was asked for of it', async () => {
   const m = await openMarket();
   await m.ship(m.tablet, 2);
   await m.rows('update product set pharmacy_supplied = false, wholesaler_supplied = true where product_id = $1', [

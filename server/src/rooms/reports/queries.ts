@@ -3,8 +3,9 @@ import { partnerTypes } from '@portal/contract/access.ts';
 import type { ReportedStatus } from '@portal/contract/reports/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import { trainedAt } from '#rooms/identity/door.ts';
+import { isShared, trainedAt } from '#rooms/identity/door.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
 
 /** What is asked about: a trial that is in sight, or one of its sites. */
 export interface Part {
@@ -43,9 +44,7 @@ export const enrollmentCounts = (tx: Tx, viewer: Sight, { trialId, siteId }: Par
     .selectFrom('participant')
     .where('participant.trial_id', '=', trialId)
     .$if(siteId !== null, (query) => query.where('participant.enrolled_site_id', '=', siteId ?? 0))
-    .$if(viewer.careGroupIds?.includes(trialId) === false, (query) =>
-      query.where(inSight(viewer, 'participant.enrolled_site_id')),
-    )
+    .$if(!seesGroup(viewer, trialId), (query) => query.where(inSight(viewer, 'participant.enrolled_site_id')))
     .select([
       sql<number>`extract(year from ${utcMonth})::int`.as('year'),
       sql<number>`extract(month from ${utcMonth})::int`.as('month'),
@@ -123,8 +122,8 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
     .limit(mostRows + 1);
 
 /**
- * The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. Of sponsors' people those of the
- * trial's present sponsor alone: a former one's are told to nobody.
+ * The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. Of sponsors' people those who
+ * share the group: a former sponsor's are told to nobody.
  */
 export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>
   tx
@@ -142,7 +141,7 @@ export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>
     )
     .innerJoin('care_group as trial', (join) => join.on('trial.care_group_id', '=', part.trialId))
     .leftJoin('provider', 'provider.provider_id', 'latest.provider_id')
-    .where(sql<boolean>`(latest.type <> 'Sponsor' or latest.sponsor_id = trial.sponsor_id)`)
+    .where(sql<boolean>`${isShared('latest', 'latest')}`)
     .select([
       'trial.display_name as trialName',
       sql<string>`case latest.kind when 'site' then latest.display_name else '' end`.as('siteName'),

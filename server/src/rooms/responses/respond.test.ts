@@ -112,7 +112,7 @@ test('PRV-05 SEC-36 a corrected date of birth shuts what the earlier one has ope
   expect((await s.send(other, ways.good)).status).toBe(200);
 });
 
-test('PRV-05 a corrected date of birth takes what was begun behind the earlier one away, of every open assessment, and leaves what a provider began; another correction takes nothing', async () => {
+test('a corrected date of birth takes what was begun behind the earlier one away, of every open assessment, and leaves what a provider began; another correction takes nothing', async () => {
   const s = await aLinkedPatient();
   const { root, nurse } = s.people;
   const u_id = s.patientId;

@@ -11,7 +11,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import { correctionsShown, isInGroup, signsStill } from '#rooms/documents/door.ts';
+import { correctionsShown, countsByGroup, signsStill } from '#rooms/documents/door.ts';
 import { askedNumber } from '#rooms/participants/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 import { papersOf } from './papers/documents.ts';
@@ -115,7 +115,7 @@ const unsignedForms = (person: Person) =>
     where held.request_id = shipment_request.request_id and held.category is null and asked.state is distinct from 'completed'
       and not exists (select from ${correctionsShown(sql.ref('held.document_id'), isSignedInGroup)} as newer))`;
 
-const isSignedInGroup = sql<SqlBool>`(document.removed_at is null and ${isInGroup(sql.ref('document.document_id'))}
+const isSignedInGroup = sql<SqlBool>`(document.removed_at is null and ${countsByGroup(sql.ref('document.document_id'))}
   and exists (select from signing_request own where own.document_id = document.document_id and own.state = 'completed'))`;
 
 const isNextSigner = (person: Person): RawBuilder<SqlBool> =>

@@ -1,4 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
+import { isEarlierAsked } from '@portal/contract/assessments/rules.ts';
 import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
@@ -43,7 +44,7 @@ export function AssessmentList(props: {
                 >
                   {surveyName}
                 </Anchor>
-                <Mark {...state} />
+                <WhyNotAnswered {...state} />
               </>
             ),
           },
@@ -84,18 +85,18 @@ export function AssessmentList(props: {
 }
 
 /** What keeps it, or its newest definition, from being answered. */
-function Mark({
+function WhyNotAnswered({
   isUsable,
   newestIsUsable,
   hasQuestions,
 }: Pick<Survey, 'isUsable' | 'newestIsUsable' | 'hasQuestions'>) {
-  const isOlderAsked = isUsable && newestIsUsable === false;
-  if (isUsable && !isOlderAsked) return null;
+  const isEarlier = isEarlierAsked({ isUsable, newestIsUsable });
+  if (isUsable && !isEarlier) return null;
   const why = hasQuestions ? 'Has problems' : 'Not finished';
   const still = hasQuestions ? 'it cannot be answered yet' : 'it has no questions yet';
   return (
     <Text c="gray.7" fz="xs">
-      {`${why}: ${isOlderAsked ? 'patients are asked an earlier definition' : still}`}
+      {`${why}: ${isEarlier ? 'patients are asked an earlier definition' : still}`}
     </Text>
   );
 }

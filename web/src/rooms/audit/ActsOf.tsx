@@ -52,7 +52,7 @@ export function ActsOf({ cpId, name }: { cpId: number; name: string }) {
           Whole audit trail of {name}
         </Anchor>
       )}
-      <ReportOfAccesses cpId={cpId} name={name} label="Report of accesses" />
+      <ReportOfAccesses cpId={cpId} name={name} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { actionWords } from '@portal/contract/audit/words.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -57,16 +57,16 @@ export function AuditTable(props: {
       title: 'What happened',
       card: 'head',
       render: (entry) => (
-        <>
+        <Group gap="xs">
           {actionWords[entry.kind] ?? entry.kind}
           {/* No other screen leads to what is gone. */}
           {entry.kind === 'care_group.removed' && seesWholeCompany && (
             <CompleteCopy
               of={{ gId: Number(entry.recordId), displayName: recordName(entry, names) }}
-              label={`Complete copy of ${recordName(entry, names)}`}
+              label={`Complete copy of ${entry.recordId}`}
             />
           )}
-        </>
+        </Group>
       ),
     },
     {

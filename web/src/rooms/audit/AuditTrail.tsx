@@ -52,5 +52,5 @@ export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilte
 function AccessesOfPerson({ cpId }: { cpId: number }) {
   const person = useAuditPeople().data?.people.find((one) => one.cpId === cpId);
   const name = person ? `${person.fName} ${person.lName}`.trim() : `person ${cpId}`;
-  return <ReportOfAccesses cpId={cpId} name={name} label={`Report of accesses of ${name}`} />;
+  return <ReportOfAccesses cpId={cpId} name={name} />;
 }

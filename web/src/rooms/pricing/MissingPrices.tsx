@@ -37,7 +37,10 @@ export function MissingPrices(props: {
       <PressedButtons
         label="Show only"
         of={[{ key: 'missing', label: 'Missing prices', count: data && missing.length, pressed: shown }]}
-        onPress={() => onShow(!shown)}
+        onPress={() => {
+          setOpen(null);
+          onShow(!shown);
+        }}
       />
       {shown && (
         <Section

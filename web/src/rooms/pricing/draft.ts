@@ -44,7 +44,7 @@ export const unpricedSince = (prices: Prices | undefined): string | undefined =>
  */
 export function draftFrom(prices: Prices | undefined, isOfFormerUnit = false): PriceDraft {
   const present = presentOf(prices);
-  const isUnpriced = isOfFormerUnit || prices?.drugPrice === null;
+  const isUnpriced = isOfFormerUnit || !present;
   return {
     drugPrice: '',
     currency: present?.currency ?? prices?.prices[0]?.currency ?? 'USD',

@@ -1,4 +1,5 @@
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
+import { isEarlierAsked } from '@portal/contract/assessments/rules.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -21,11 +22,9 @@ const thing: Thing = {
 
 type Offered = Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'newestIsUsable' | 'hasQuestions'>;
 
-const isOlderAsked = ({ isUsable, newestIsUsable }: Offered) => isUsable && newestIsUsable === false;
-
 /** As the list of assessments has it, in short. */
 function noteOf(one: Offered) {
-  if (isOlderAsked(one)) return 'asked in an earlier definition';
+  if (isEarlierAsked(one)) return 'asked in an earlier definition';
   return one.isUsable ? undefined : one.hasQuestions ? 'has problems' : 'not finished';
 }
 
@@ -36,7 +35,7 @@ function noteOf(one: Offered) {
 function warningOf(one: Offered) {
   const { surveyName, isUsable, hasQuestions } = one;
   const why = hasQuestions ? 'its questions have problems, which the builder names' : 'it has no questions';
-  if (isOlderAsked(one))
+  if (isEarlierAsked(one))
     return `The newest definition of “${surveyName}” cannot be answered: ${why}. Patients in this group are asked an earlier one until that is corrected under Assessments.`;
   if (isUsable) return undefined;
   return `“${surveyName}” cannot be answered: ${why}${hasQuestions ? '' : ' yet'}. Nobody in this group is asked until that is corrected under Assessments.`;

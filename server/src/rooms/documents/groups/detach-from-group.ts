@@ -1,7 +1,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { changesOfEnded, endedLink, endOrderForm, takeBack } from '../take-place-of-order-form.ts';
+import { changesOfEnded, countNoMoreByRemovedGroups, endedLink } from '../ended-links.ts';
+import { endOrderForm } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
 import { tellSignersOfForms } from '../tell-of-signing.ts';
 import { withoutLasting } from '../without-lasting.ts';
@@ -30,7 +31,7 @@ async function detach(act: Act, { documentId, careGroupId }: Place): Promise<voi
     .returning(endedLink)
     .executeTakeFirst();
   if (!ended) throw fail('not_found');
-  await takeBack(tx, [documentId]);
+  await countNoMoreByRemovedGroups(tx, [documentId]);
   const isOrderForm = group.order_form_template_id === documentId;
   const below = isOrderForm ? await endOrderForm(act, group) : [];
   if (isOrderForm) await setOrderForm(act, group, null);

@@ -1,6 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { changesOfEnded, endedLink } from '../take-place-of-order-form.ts';
+import { changesOfEnded, endedLink } from '../ended-links.ts';
 import { tellSignersOfForms } from '../tell-of-signing.ts';
 import { withoutLasting } from '../without-lasting.ts';
 

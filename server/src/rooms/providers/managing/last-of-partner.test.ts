@@ -3,7 +3,7 @@ import { readUser } from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openShipments } from '#test/shipments.ts';
 
-test('SST-10 the page of the only person of a partner tells how many of its requests wait for it; that of one who has a colleague with access tells of none', async () => {
+test('the page of the only person of a partner tells how many of its requests wait for it; that of one who has a colleague with access tells of none', async () => {
   const s = await openShipments();
   for (const status of ['preprocessing', 'processing', 'received', 'cancelled']) await s.aRequest({}, { status });
   await s.aRequest({ products: [s.line(s.pen)] }, { status: 'processing' });

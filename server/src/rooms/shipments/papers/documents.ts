@@ -1,7 +1,7 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import { correctionsShown, isInGroup, mayDelete, type Reader } from '#rooms/documents/door.ts';
+import { correctionsShown, countsByGroup, mayDelete, type Reader } from '#rooms/documents/door.ts';
 
 /**
  * The documents of a request, whose number a statement around it may name, and what corrects them (P11-08): once somebody has put it into
@@ -15,7 +15,7 @@ export const papersOf = (requestId: RawBuilder<unknown>) =>
       union all select newer.document_id, paper.request_id, paper.category, newer.removed_at, true
         from paper join document newer on newer.corrects_id = paper.document_id)
     select document_id, request_id, category from paper
-      where removed_at is null and (not is_correction or ${isInGroup(sql.ref('paper.document_id'))}))`;
+      where removed_at is null and (not is_correction or ${countsByGroup(sql.ref('paper.document_id'))}))`;
 
 /** SDC-06: the same for both sides, newest first. Each is looked up by itself (`limit 1`): the database takes them for many. */
 export const listDocuments = (tx: Tx, reader: Reader, requestId: number) =>
@@ -51,7 +51,7 @@ export const listDocuments = (tx: Tx, reader: Reader, requestId: number) =>
       // Whoever reads the papers of a request reads all that corrects them.
       sql<boolean>`exists (select from ${correctionsShown(
         sql.ref('held.document_id'),
-        sql`(document.removed_at is null and ${isInGroup(sql.ref('document.document_id'))})`,
+        sql`(document.removed_at is null and ${countsByGroup(sql.ref('document.document_id'))})`,
       )} as newer)`.as('is_corrected'),
     )
     .select(mayDelete(reader).as('may_delete'));

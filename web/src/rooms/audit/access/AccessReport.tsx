@@ -144,7 +144,8 @@ export function AccessReport(props: {
 const absentWords = 'Only people who have not signed in for 90 days';
 
 function whoseAccess(reported: Reported | undefined): string {
-  if (!reported?.groups)
+  if (!reported) return 'Access at the end of the day (UTC), from the audit trail.';
+  if (!reported.groups)
     return 'Each account of the company with the access it had at the end of the day (UTC), from the audit trail.';
   const when = 'Their access is that of the end of the day (UTC), from the audit trail.';
   return [...onlyPeopleOf(reported), ...(reported.groups.length > 0 ? [when] : [])].join(' ');

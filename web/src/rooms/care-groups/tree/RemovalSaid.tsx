@@ -46,7 +46,9 @@ function aloneSaid(alone: number, patients: number): string {
     : `${alone.toLocaleString('en')} of them are in ${after} them.`;
 }
 
-function documentsSaid({ documents = 0, documentsToSign: toSign = 0 }: Partial<Removal> = {}): string | undefined {
+function documentsSaid(removal: Removal | undefined): string | undefined {
+  if (!removal) return 'Its documents leave it.';
+  const { documents = 0, documentsToSign: toSign = 0 } = removal;
   if (documents === 0) return undefined;
   return [
     leavingSaid(documents, toSign),

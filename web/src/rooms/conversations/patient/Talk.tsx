@@ -3,12 +3,13 @@ import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } fro
 import { documentWaitMs } from '#api/exchange.ts';
 import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
-import { isOffline, isUnanswered } from '#api/unanswered.ts';
+import { isUnanswered, tellsOfKey } from '#api/unanswered.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { alsoDescribedBy } from '#kit/Described.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { tooLong } from '#kit/too-long.ts';
+import { isOver } from '#shared/patient-page/ask.ts';
 import page from '#shared/patient-page/patient-page.module.css';
 import { Contact } from '#shared/patient-page/Contact.tsx';
 import { Problem } from '#shared/patient-page/Problem.tsx';
@@ -77,10 +78,9 @@ export function Talk(props: {
   }, []);
   const failed = useCallback(
     (failure: unknown) => {
-      const status = failure instanceof CallFailure ? failure.status : 0;
-      if (isNotThere(failure)) onDead(sentenceOf(failure));
-      else if (status === 403) onClosed(sentenceOf(failure));
-      else setUnread(sentenceOf(failure));
+      if (!isOver(failure)) setUnread(sentenceOf(failure));
+      else if (isNotThere(failure)) onDead(sentenceOf(failure));
+      else onClosed(sentenceOf(failure));
     },
     [onDead, onClosed],
   );
@@ -134,12 +134,13 @@ export function Talk(props: {
       take([reply.message]);
       onWriting({ text: '', intended: null });
     } catch (failure) {
-      const status = failure instanceof CallFailure ? failure.status : 0;
       const isLost = isUnanswered(failure);
+      // A limit tells for how long.
+      const isLimit = failure instanceof CallFailure && failure.status === 429;
       // This try has not arrived; of one before it nothing is known still.
       if (!isLost) onWriting({ text, intended: before });
-      if (isNotThere(failure) || status === 403) failed(failure);
-      else if (isLost || (before && isOffline(failure))) setUnsent(notKnown);
+      if (isOver(failure)) failed(failure);
+      else if (isLost || (before && !tellsOfKey(failure) && !isLimit)) setUnsent(notKnown);
       else setUnsent(failure instanceof CallFailure ? sentenceOf(failure) : notSent);
     } finally {
       setBusy(false);

@@ -7,6 +7,9 @@ import { looksLikePdf } from './looks-like-pdf.ts';
 import { Preview } from './Preview.tsx';
 import classes from './Upload.module.css';
 
+/** PRV-04: the screen does not know what kind of request the corrected document is of, if of any. */
+const ofWholesaler = 'Where it corrects a document of a request to a wholesaler, wholesalers';
+
 /** The file, and what it shall be called (UPW-06, UPW-14, UPW-15). */
 export function FileStep(props: {
   draft: Draft;
@@ -30,7 +33,7 @@ export function FileStep(props: {
   return (
     <div className={classes.beside}>
       <Stack gap="sm">
-        <FileField file={file} onPick={pick} />
+        <FileField file={file} onPick={pick} hint={isCorrection ? `${ofWholesaler} can open it.` : undefined} />
         {isPdf === false && !problemOfFile(file) && (
           <Input.Error role="alert">{documents.failures['document.not_pdf'].message}</Input.Error>
         )}
@@ -42,7 +45,11 @@ export function FileStep(props: {
         <NameField
           name={name}
           onName={(next) => onChange({ name: next })}
-          description="What the document is called in its lists"
+          description={
+            isCorrection
+              ? `${ofWholesaler} can read this. Do not enter names or subject numbers.`
+              : 'What the document is called in its lists'
+          }
         />
       </Stack>
       {file && isPdf && !problemOfFile(file) && (

@@ -2,7 +2,7 @@ import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@por
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { isOffline, isUnanswered } from '#api/unanswered.ts';
+import { isOffline, isUnanswered, tellsOfKey } from '#api/unanswered.ts';
 import { isOver } from '#shared/patient-page/ask.ts';
 import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { tidy } from '#shared/questions/answer-text.ts';
@@ -156,8 +156,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
         const isLost = isUnanswered(failure);
         if (isLost) setMayBeSent(true);
         const saysWhy = isOffline(failure) || status === 400 || status === 409;
-        // Without a network nothing is learnt of an earlier try.
-        if (isLost || (mayBeSent && isOffline(failure))) setProblem(notKnown);
+        if (isLost || (mayBeSent && !tellsOfKey(failure))) setProblem(notKnown);
         else setProblem(saysWhy ? sentenceOf(failure) : notSent);
         setBusy(false);
         latest.current.keepOn();
