@@ -45,7 +45,7 @@ export function MissingPrices(props: {
       {shown && (
         <Section
           title="Missing Prices"
-          hint="supplied without a price that is valid today, or shipped without one by who does not supply it"
+          hint="supplied without a price that is valid today, or shipped without one by a partner that does not supply it"
           count={data && missing.length}
         >
           {isError && !data ? (
