@@ -120,6 +120,20 @@ export async function touchedByCommonPlan(
       .reduce((sum, node) => sum + rowsOf(node), 0);
   });
 }
+/** How many pages of tables and indexes the work fetches: what it costs wherever it runs, however busy that is. */
+export async function pagesFetched(tx: Tx, work: () => Promise<unknown>): Promise<number> {
+  const fetched = async () => {
+    const { rows } = await tx.executeQuery<{ n: number }>(
+      CompiledQuery.raw(
+        `select coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0)::int as n from pg_class where relnamespace = 'public'::regnamespace`,
+      ),
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const before = await fetched();
+  await work();
+  return (await fetched()) - before;
+}
 const literal = (value: unknown): string => {
   if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   if (value instanceof Date) return `'${value.toISOString()}'`;

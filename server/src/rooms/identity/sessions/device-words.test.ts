@@ -45,8 +45,12 @@ test('SEC-26 SEC-27 what a browser says of itself is kept short, in one line, wi
 
 test('SEC-27 no text makes the reading slow', () => {
   for (const one of ['Version/1'.repeat(30), `Version/${'1.'.repeat(140)}`, 'Safari/'.repeat(40)]) {
-    const began = performance.now();
-    deviceOf(keptUserAgent(one));
-    expect(performance.now() - began).toBeLessThan(50);
+    // The shortest of five: another process may have the core in between.
+    const times = Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      deviceOf(keptUserAgent(one));
+      return performance.now() - began;
+    });
+    expect(Math.min(...times)).toBeLessThan(50);
   }
 });
