@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { openHouse } from './house.ts';
 import { faultsOf, goTo, onPhone, sightOf } from './on-phone.ts';
+import { hiddenFocuses } from './sight.ts';
 import * as shipping from './shipping.ts';
 import { dialog, listed } from './shipping.ts';
 
@@ -75,6 +76,31 @@ test('OPN-44 at 320 pixels the whole title stands in the top bar beside “Physi
   await page.getByRole('button', { name: 'Open menu' }).click();
   const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Physician User Management' });
   expect(await here.evaluate((link) => getComputedStyle(link).outlineStyle)).not.toBe('none');
+});
+
+test('at 400 % zoom, which leaves 320 by 256 pixels of a usual window, nothing lies over what the keyboard comes to, in a dialog or on the page of a patient', async () => {
+  const zoomed = { width: 320, height: 256 };
+  const [boston, pharmacy] = [await house.newPerson(), await house.newPerson()];
+  await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
+  const id = await shipping.asked(boston, { subjectNumber: '101-011', product: 'Aurelix 50 mg, Tablet' });
+  await pharmacy.open('/shipment-request');
+  await shipping.markAsProcessing(pharmacy, id);
+  await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
+  await dialog(pharmacy, /^Confirm Shipment Products/)
+    .getByRole('button', { name: 'To Packages' })
+    .click();
+  const courier = dialog(pharmacy, /^Confirm Shipment Packages/).getByLabel('Courier');
+  await courier.waitFor();
+  await pharmacy.page.setViewportSize(zoomed);
+  await courier.focus();
+  expect(await hiddenFocuses(pharmacy.page, 12)).toEqual([]);
+
+  const nurse = await house.newPerson({ viewport: zoomed });
+  await nurse.signIn('admin@lakeside.example');
+  await nurse.open('/patient?patient=3&table=address');
+  await nurse.page.getByRole('region', { name: 'Patient', exact: true }).waitFor();
+  await nurse.page.waitForLoadState('networkidle');
+  expect(await hiddenFocuses(nurse.page, 25)).toEqual([]);
 });
 
 test('the head of a table that is scrolled sideways stays in sight as far as the table goes, and goes back with the page', async () => {

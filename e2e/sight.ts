@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Nothing lies over the middle of any of these. */
@@ -10,4 +10,24 @@ export async function isInSight(...shown: Locator[]): Promise<void> {
     });
     expect(isOnTop, await one.innerText()).toBe(true);
   }
+}
+
+/** Presses Tab so many times: what of that which got the focus lies wholly under something else, or outside of the window (WCAG 2.4.11). */
+export async function hiddenFocuses(page: Page, presses: number): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      const middle = (Math.max(0, y) + Math.min(innerHeight, y + height)) / 2;
+      const isSeenAt = (part: number) => focused.contains(document.elementFromPoint(x + width * part, middle));
+      return [0.1, 0.5, 0.9].some(isSeenAt) ? null : (focused.getAttribute('aria-label') ?? focused.outerHTML);
+    });
+    if (name !== null) hidden.push(name);
+  }
+  // Something had it, up to the last press.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  return hidden;
 }

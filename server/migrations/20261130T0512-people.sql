@@ -223,6 +223,8 @@ create table mfa_recovery (
   decider_id int references provider,
   approved boolean,
   reason text,
+  -- What ended it where nobody has to decide any more.
+  withdrawn_by text check (withdrawn_by in ('sign-in', 'password', 'factor', 'revoked')),
   check (decider_id is null or decider_id <> provider_id)
 );
 create unique index mfa_recovery__open on mfa_recovery (provider_id) where decided_at is null;

@@ -342,7 +342,11 @@ create table message (
   -- Since when it is refused for itself or its recipient, and not because whoever is to take it is away.
   refused_at timestamptz
 );
-create index message_unsent on message (message_id) where sent_at is null;
+-- By its age, so that what was given up is passed over.
+create index message_unsent on message (channel, created_at, message_id) where sent_at is null and withdrawn_at is null;
+-- What soon helps nobody any more goes first.
+create index message_soon_useless on message (useless_after, message_id)
+  where sent_at is null and withdrawn_at is null and useless_after is not null;
 -- When the last of a channel was delivered.
 create index message_delivered on message (channel, sent_at) where sent_at is not null;
 -- What is blanked by its age is found by it.
@@ -358,6 +362,8 @@ select fence_table('message');
 create policy add on message for insert to portal_app with check (true);
 grant insert on message to portal_app;
 grant select, insert, update, delete on message to portal_system;
+-- What was written since a restore is told from what came with it by the numbers that were skipped.
+grant select on sequence message_message_id_seq to portal_system;
 
 -- Checked as the owner it would fail, who sees no row where row security is forced.
 set local check_function_bodies = off;
@@ -400,6 +406,18 @@ language sql security invoker set role = portal_system set search_path = public 
 $$;
 revoke execute on function redirect_messages_to_partner(int, text, timestamptz) from public;
 grant execute on function redirect_messages_to_partner(int, text, timestamptz) to portal_app;
+
+-- For an hour, also where it was given up by now, somebody refuses it or its recipient. A server that is away refuses nothing.
+create function is_refused(sent_at timestamptz, refused_at timestamptz, at timestamptz) returns boolean language sql stable as $$
+  select sent_at is null and refused_at < at - interval '1 hour'
+$$;
+-- Of messages to one address or number: one is refused, and none that was written later went out. A newer one that was not tried yet
+-- says nothing else.
+create function none_arrives(messages bigint[], at timestamptz) returns boolean language sql stable as $$
+  select exists (select from message m where m.message_id = any (messages) and is_refused(m.sent_at, m.refused_at, at)
+    and not exists (select from message later
+      where later.message_id = any (messages) and later.message_id > m.message_id and later.sent_at is not null))
+$$;
 
 create table log_entry (
   entry_id bigint generated always as identity primary key,

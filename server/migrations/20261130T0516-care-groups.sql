@@ -143,6 +143,20 @@ grant select on member_at_top, sees_company to portal_system, portal_app;
 
 -- Checked as the owner they would fail, who sees no row where row security is forced.
 set local check_function_bodies = off;
+-- Of an invitation of the company, with those of the same address that it took the place of. What is in the outbox, nobody within the
+-- fence can read.
+create function invitation_does_not_arrive(which int, at timestamptz) returns boolean
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select none_arrives(array(
+    select m.message_id from invitation i
+      join invitation same on same.company_id = i.company_id and same.email = i.email
+      join message m on lower(m.recipient) = same.email and m.patient_id is null and m.participant_id is null
+        and m.opens = 'invitation ' || same.invitation_id
+    where i.invitation_id = which and i.company_id = nullif(current_setting('app.company_id', true), '')::int), at)
+$$;
+revoke execute on function invitation_does_not_arrive(int, timestamptz) from public;
+grant execute on function invitation_does_not_arrive(int, timestamptz) to portal_app;
+
 create function lies_in_groups_of(care_group int, provider int) returns boolean language sql stable as $$
   with recursive above as (
     select g.care_group_id, g.parent_id from care_group g where g.care_group_id = care_group and g.removed_at is null

@@ -285,6 +285,22 @@ grant select, insert on card_outreach to portal_app, portal_system;
 -- PRV-03: where somebody who is removed was written to is erased.
 grant update (recipient, withdrawn_at) on card_outreach to portal_system;
 
+-- Checked as the owner it would fail, who sees no row where row security is forced.
+set local check_function_bodies = off;
+-- Of a sending of the company, with the others of this participant to the same address or number. What is in the outbox, nobody within
+-- the fence can read.
+create function card_does_not_arrive(which int, at timestamptz) returns boolean
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select none_arrives(array(
+    select m.message_id from card_outreach sent
+      join card_outreach same on same.participant_id = sent.participant_id and same.channel = sent.channel
+        and same.recipient = sent.recipient
+      join message m on m.participant_id = same.participant_id and m.outreach_id = same.outreach_id
+    where sent.outreach_id = which and sent.company_id = nullif(current_setting('app.company_id', true), '')::int), at)
+$$;
+revoke execute on function card_does_not_arrive(int, timestamptz) from public;
+grant execute on function card_does_not_arrive(int, timestamptz) to portal_app;
+
 -- Whoever takes a message back. What was being handed over at that moment is out, and its card was sent after all.
 create function withdraw_card() returns trigger language plpgsql as $$
 begin

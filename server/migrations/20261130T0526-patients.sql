@@ -452,7 +452,7 @@ language sql stable security invoker set role = portal_system set search_path = 
   select distinct m.patient_id, m.channel from message m
   where m.patient_id = any (array(select p.patient_id from patient p
       where p.patient_id = any (of_patients) and p.company_id = nullif(current_setting('app.company_id', true), '')::int))
-    and m.sent_at is null and m.withdrawn_at is null and m.refused_at < at - interval '1 hour'
+    and m.withdrawn_at is null and is_refused(m.sent_at, m.refused_at, at)
     and not exists (select from message later
       where later.patient_id = m.patient_id and later.channel = m.channel and later.message_id > m.message_id
         and later.sent_at is not null)

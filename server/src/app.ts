@@ -36,6 +36,7 @@ import { deliverMessages } from './platform/jobs/outbox.ts';
 import { servePages } from './platform/http/pages.ts';
 import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
 import { proveEntries } from './platform/audit/keys.ts';
+import { refuseUnknownEnd } from './platform/audit/link-entries.ts';
 import { linkEntriesEvery } from './platform/audit/linker.ts';
 import { takeSharedNote } from './platform/audit/shared-note.ts';
 import { waitingEntries } from './platform/audit/waiting-entries.ts';
@@ -146,6 +147,7 @@ export async function openApp(
   try {
     await admitInstallation(withFiles, () => takeSharedNote(env, files));
     await admitSecrets(house, encrypted, { serves: given.serves ?? true });
+    await refuseUnknownEnd(database, env);
     await memory.fill();
     if (given.serves ?? true) for (const ask of house.duties.beforeServing) await ask();
     // Acts that change rights find it known, and ask on no other connection.

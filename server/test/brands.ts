@@ -22,6 +22,15 @@ export async function aBrandWithHost(
   await giveHosts(portal.app);
 }
 
+/** A host that was the company's and is a stranger's now; the company has another one. */
+export async function aHostThatMoved(portal: Portal, companyId: number): Promise<{ moved: string; own: string }> {
+  const hosts = { moved: 'moved.example', own: 'own.example' };
+  for (const host of [hosts.moved, hosts.own]) await aBrandWithHost(portal, { companyId, host });
+  await portal.rows('delete from host_brand where host = $1', [hosts.moved]);
+  await aBrandWithHost(portal, { companyId: await portal.aCompany([]), host: hosts.moved });
+  return hosts;
+}
+
 /** A brand of the company that no host shows yet. */
 export const aBrandWithoutHost = (portal: Portal, companyId: number, name: string) =>
   portal.rows<{ id: number }>(

@@ -27,13 +27,12 @@ const startsOn = ({ app }: Portal, FILES: Parameters<typeof openFiles>[0]['bucke
     (error: Error) => error.message,
   );
 };
-const move = ({ app }: Portal, to: string) =>
-  operate(['move-files', '--to', to], async () => ({
-    ...app,
-    env: { ...app.env, bucket: undefined },
-    sendsMail: false,
-    close: async () => {},
-  }));
+/** A command that works on the files of a folder. */
+const onFolder = ({ app }: Portal, dataDir: string, ...words: string[]) => {
+  const env = { ...app.env, dataDir, bucket: undefined };
+  return operate(words, async () => ({ ...app, env, files: openFiles(env), sendsMail: false, close: async () => {} }));
+};
+const move = (portal: Portal, to: string) => onFolder(portal, portal.app.env.dataDir, 'move-files', '--to', to);
 
 test('REL-12 REL-04 PRV-07 SEC-31 documents in a bucket are encrypted; while the bucket is away their calls are 503 with a time, all else goes on and the server stays ready, and the document is whole afterwards', async () => {
   const store = await openObjectStore('portal/');
@@ -139,6 +138,30 @@ test('REL-13 P11-10 a machine that joins with an empty folder takes the note of 
   // A database that was recovered has less than the bucket knows, and its operator knows that.
   await portal.rows('update installation set holds_outbound = true');
   expect(await told(aFolder())).toEqual({ cut: [], at: position - 1 });
+});
+
+test('REL-13 files are moved, and brought back, only from the folder that belongs to the database: from another one, or none, the bucket stays as it is', async () => {
+  onItsOwn();
+  const store = await openObjectStore();
+  const [portal, stranger] = [await openPortal(), await openPortal()];
+  await portal.app.files.put(Buffer.from('a leaflet'));
+  const { dataDir } = stranger.app.env;
+  const none = `${dataDir}-none`;
+  for (const [folder, marker] of [
+    [none, 'it has no marker'],
+    [dataDir, 'its marker is that of another one'],
+  ] as const) {
+    const refused = `DATA_DIR (${folder}) does not hold the files of this database: ${marker}.`;
+    expect(await onFolder(portal, folder, 'move-files', '--to', store.url)).toEqual({
+      ok: false,
+      said: `${refused} Nothing was copied.`,
+    });
+    expect(await onFolder(portal, folder, 'bring-back-files')).toEqual({
+      ok: false,
+      said: `${refused} Nothing was moved back.`,
+    });
+  }
+  expect([await store.keys(), existsSync(none)]).toEqual([[], false]);
 });
 
 test('REL-13 P11-16 the operator moves files to a bucket while the portal runs, again for what has come meanwhile, and starts with it', async () => {

@@ -62,6 +62,20 @@ test('PRV-07 REL-15 each setting that an operator may make reaches the portal of
   expect(handed.length - own.length).toBe(ofTheComposeFile.length);
 });
 
+test('REL-13 an upgrade by the compose file and the documents runs the new release: both commands make its images, where those of before would be taken', () => {
+  const texts = ['deploy/compose.yaml', 'docs/operators.md'].map((file) =>
+    readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8'),
+  );
+  const commands = texts.map((text) =>
+    text.match(/docker compose -f deploy\/compose\.yaml (?:up|run --rm(?: --build)? prepare)\b(?! node)[^`\n]*/g),
+  );
+  const both = [
+    'docker compose -f deploy/compose.yaml run --rm --build prepare',
+    'docker compose -f deploy/compose.yaml up -d --build',
+  ];
+  expect(commands).toEqual([both, both]);
+});
+
 test('REL-11 what each service of the compose file logs has a bound, as its disk is that of the database', () => {
   const services = found('compose.yaml', /^services:\n([\s\S]*?)^networks:/m).split(/^(?= {2}[a-z]+:$)/m);
   const bound = (service: string) => service.includes('logging: *log') || service.includes('<<: *portal');

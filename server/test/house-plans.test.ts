@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type Tx } from '#platform/database/db.ts';
+import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 import { aCrowd, onPlainDefaults, setPlainDefaults } from './plans.ts';
@@ -66,4 +67,44 @@ test('REL-16 events that everybody has heard of are cleared away by an index', a
   await clearAway({ ...portal.app, database });
   expect(await passes()).toEqual(before);
   expect(await portal.rows('select count(*)::int as left from event')).toEqual([{ left: 19_980 }]);
+});
+
+test('REL-12 REL-16 the next message is found by indexes, among 20,000 that wait, behind as many that were withdrawn or given up, before as many codes that nobody can use any more', async () => {
+  const portal = await openPortal();
+  const at = (minutes: number) => new Date(portal.app.clock.now().getTime() + minutes * 60_000);
+  const day = 24 * 60;
+  const lay = async (count: number, subject: string, more: Record<string, string | number | Date> = {}) => {
+    const row = Object.entries({ created_at: at(0), ...more });
+    await portal.rows(
+      `insert into message (channel, recipient, body, subject, ${row.map(([column]) => column).join(', ')})
+       select 'email', 'ada@clinic.example', 'x', $1 || n, ${row.map((_, index) => `$${index + 3}`).join(', ')} from generate_series(1, $2::int) n`,
+      [subject, count, ...row.map(([, value]) => value)],
+    );
+  };
+  await lay(20_000, 'Withdrawn ', { withdrawn_at: at(0) });
+  await lay(20_000, 'Withdrawn code ', { withdrawn_at: at(0), useless_after: at(5) });
+  await lay(20_000, 'Given up ', { created_at: at(-10 * day) });
+  await lay(20_000, 'Refused ', { created_at: at(-10 * day), attempts: 9, next_try_at: at(-3 * day) });
+  await lay(20_000, 'Notice ');
+  await lay(20_000, 'Late code ', { useless_after: at(-60) });
+  await lay(20, 'Code ', { useless_after: at(10) });
+  await portal.rows('analyze message');
+  const database = openDatabase({ ...portal.connection, ...onPlainDefaults, max: 1 }, () => {});
+  onTestFinished(() => database.close());
+  const read = async () => {
+    await database.query('select pg_stat_force_next_flush()', []);
+    const [row] = await portal.rows<{ inPassing: number; byIndex: number }>(
+      `select seq_tup_read::int as "inPassing", idx_tup_fetch::int as "byIndex" from pg_stat_user_tables where relname = 'message'`,
+    );
+    return row!;
+  };
+  const before = await read();
+  const sent: string[] = [];
+  const send = async ({ subject }: { subject: string }) => void sent.push(subject);
+  await deliverDue({ ...portal.app, database }, { channel: 'email', send, close: () => {} }, () => sent.length < 40);
+  const after = await read();
+  expect(sent).toEqual(['Code', 'Notice'].flatMap((what) => Array.from({ length: 20 }, (_, n) => `${what} ${1 + n}`)));
+  expect(after.inPassing).toBe(before.inPassing);
+  // Each is found, taken and noted.
+  expect(after.byIndex - before.byIndex).toBeLessThanOrEqual(40 * 10);
 });

@@ -1,4 +1,5 @@
-import { globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFactor } from '@portal/contract/identity/account-endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
@@ -16,6 +17,7 @@ import type { Env } from '#src/env.ts';
 import { operate } from '#src/operator/operate.ts';
 import { openGround } from '#src/operator/open-ground.ts';
 import { verifyAudit } from '#platform/audit/verify.ts';
+import { writeHead } from '#platform/audit/head-file.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
 import { type Encrypted, rotateKeys, secretId } from '#platform/security/secrets.ts';
 import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
@@ -23,6 +25,7 @@ import { aPersonOf, hosted } from './identity-worlds.ts';
 import { aPdf } from './pdfs.ts';
 import { aPersonWithAccount, goodPassword, holding, signInAs } from './people.ts';
 import { currentCode } from '#rooms/identity/door.ts';
+import { openObjectStore } from './object-store.ts';
 import { onItsOwn, openPortal, type Portal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
@@ -153,13 +156,18 @@ test('PRV-07 SEC-37 a start without the secret that is still needed says so in a
   await expect(openPortal(wrong, { beside: s })).rejects.toThrow(sentence);
 });
 
+/** A company that the operator adds. */
+async function onRecord(portal: Portal, name: string): Promise<void> {
+  const creation = ['--name', name, '--modules', 'TrialCard', '--brand', 'default'];
+  const administrator = ['--admin-email', `${name}@clinic.example`, '--admin-type', 'Admin'];
+  const made = await operate(['create-company', ...creation, ...administrator], () => groundWith(portal, {}));
+  expect(made).toMatchObject({ ok: true });
+}
+
 test('PRV-07 P11-10 SEC-37 once a company is on record, a start and a command with another secret are refused and note nothing, though nothing is encrypted yet', async () => {
   onItsOwn();
   const s = await openPortal();
-  const creation = ['--name', 'Meridian', '--modules', 'TrialCard', '--brand', 'default'];
-  const administrator = ['--admin-email', 'ada@clinic.example', '--admin-type', 'Admin'];
-  const made = await operate(['create-company', ...creation, ...administrator], () => groundWith(s, {}));
-  expect(made).toMatchObject({ ok: true });
+  await onRecord(s, 'Meridian');
   // Everything has its link.
   await s.stop();
   expect(await underOf(s)).toEqual({});
@@ -201,7 +209,7 @@ test('PRV-07 a portal whose secret is lost goes on with what it can open, when i
 });
 
 /** What the check says of the secret, to whoever gives these. */
-async function checked({ app, connection: { database, host, port } }: Portal, secrets: Record<string, string>) {
+async function checked({ app, connection: { database, host, port } }: Portal, given: Record<string, string>) {
   const at = (login: string) => `postgres://${login}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
   const settings = { PORTAL_MODE: 'test', DATABASE_URL: at('portal'), MIGRATION_DATABASE_URL: at('portal_owner') };
   const { said } = await operate(
@@ -209,7 +217,7 @@ async function checked({ app, connection: { database, host, port } }: Portal, se
     () => {
       throw new Error('the check opens what it looks at by itself');
     },
-    { ...settings, DATA_DIR: app.env.dataDir, ...secrets },
+    { ...settings, DATA_DIR: app.env.dataDir, ...given },
   );
   return said.split('\n').find((line) => line.slice(7).startsWith('PORTAL_SECRET'));
 }
@@ -402,6 +410,83 @@ test('PRV-07 SEC-17 a token of the user pool is encrypted anew as well, and with
   const begun = await next.call(startMfaSetup, { body: { challenge } });
   expect([begun.status, begun.message]).toEqual([200, undefined]);
 });
+test('PRV-07 P11-10 where the note of the trail’s end is gone, altered or ahead of it, a start without the secrets of before is refused, by the check too; one with them makes anew what is gone, and leaves what does not fit: nobody is told of a forgery', async () => {
+  onItsOwn();
+  const s = await openPortal();
+  await onRecord(s, 'Meridian');
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  await onRecord(next, 'Northwind');
+  await next.close();
+  await s.rows('update portal_secret set retired_at = now() where secret_id = $1', [secretId(Buffer.from(first))]);
+  const alone = { PORTAL_SECRET: second };
+  const note = path.join(s.app.env.dataDir, 'audit-head');
+  /** What a start with these secrets, and its stop, tell of the trail; the check says the same of it beforehand. */
+  const told = async (secrets: Record<string, string>) => {
+    const said = await checked(s, secrets);
+    const started = await openPortal(secrets, { beside: s }).catch((error: Error) => error.message);
+    if (typeof started === 'string') return { said, refused: started };
+    await started.close();
+    return {
+      said,
+      trail: Array.from(started.logged.join('\n').matchAll(/"event":"audit trail ([^"]+)"/g), ([, what]) => what),
+    };
+  };
+  expect(await told(alone)).toEqual({ said: leftOut, trail: [] });
+  const noted = readFileSync(note, 'utf8');
+  const refused =
+    'The note of where the audit trail ends (audit-head in DATA_DIR) is missing or does not fit, and without every secret that this database was used with the trail cannot be reckoned from its first link: name the earlier secrets in PORTAL_EARLIER_SECRETS, or "lost" for those that are lost for good. A note that is missing is made anew by that start; one that does not fit stays until it is moved away, and so long they are needed.';
+  const refusal = { said: `WRONG  PORTAL_SECRET: ${refused}`, refused };
+  const ahead = { ...s.app.env, secret: Buffer.from(second), earlierSecrets: [] };
+  for (const [spoil, thenAlone] of [
+    [async () => rmSync(note), { said: leftOut, trail: [] }],
+    [async () => writeFileSync(note, 'nothing'), refusal],
+    [() => writeHead(ahead, { position: 1_000, hash: 'ab'.repeat(32), settled: 0 }), refusal],
+  ] as const) {
+    await spoil();
+    expect(await told(alone)).toEqual(refusal);
+    expect(await told(changed)).toEqual({ said: 'good   PORTAL_SECRET', trail: ['cut'] });
+    expect(await told(alone)).toEqual(thenAlone);
+  }
+  rmSync(note);
+  expect(await told({ ...alone, PORTAL_EARLIER_SECRETS: 'lost' })).toEqual({ said: leftOut, trail: ['cut'] });
+  expect(JSON.parse(readFileSync(note, 'utf8'))).toMatchObject({ position: positionIn(noted) });
+  rmSync(note);
+  expect(await told(changed)).toEqual({ said: 'good   PORTAL_SECRET', trail: ['cut'] });
+  expect(JSON.parse(readFileSync(note, 'utf8'))).toMatchObject({ position: positionIn(noted) });
+  expect(await told(alone)).toEqual({ said: leftOut, trail: [] });
+});
+const positionIn = (note: string) => (JSON.parse(note) as { position: number }).position;
+
+test('PRV-07 P11-10 REL-13 a machine that joins by a bucket takes the note of the trail’s end from there, and so the check asks it for no earlier secret; once the database was recovered both do', async () => {
+  onItsOwn();
+  const { url: FILES_URL } = await openObjectStore();
+  const s = await openPortal({ FILES_URL });
+  await onRecord(s, 'Meridian');
+  await s.stop();
+  const next = await openPortal({ FILES_URL, ...changed }, { beside: s });
+  await onRecord(next, 'Northwind');
+  await next.stop();
+  await s.rows('update portal_secret set retired_at = now() where secret_id = $1', [secretId(Buffer.from(first))]);
+  /** What the check, and then the start, of a machine with an empty folder say. */
+  const joins = async () => {
+    const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'portal-joins-'));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const given = { FILES_URL, PORTAL_SECRET: second, DATA_DIR };
+    const said = await checked(s, given);
+    const started = await openPortal(given, { beside: s }).catch((error: Error) => error.message);
+    if (typeof started === 'string') return { said, refused: started };
+    await started.close();
+    return { said };
+  };
+  expect(await joins()).toEqual({ said: leftOut });
+  await s.rows('update installation set holds_outbound = true');
+  expect(await joins()).toEqual({
+    said: expect.stringMatching(/^WRONG {2}PORTAL_SECRET: The note of where the audit trail ends/),
+    refused: expect.stringMatching(/^The note of where the audit trail ends/),
+  });
+});
+
 test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and is verified with both', async () => {
   const { s, keep } = await aWorld();
   await keep(s, 'Written before');

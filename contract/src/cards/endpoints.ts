@@ -91,8 +91,8 @@ const ofParticipant = z.strictObject({ g_id: recordId('care_group'), participant
 export const trialCard = z.object({ ...words, cardholderId: z.string() });
 export type TrialCard = z.output<typeof trialCard>;
 
-/** When a participant's card was sent the last time in one of the two ways, and where to. */
-const cardSending = z.object({ recipient: z.string(), sentAt: instant });
+/** When a participant's card was sent the last time in one of the two ways, where to, and whether it does not arrive there. */
+const cardSending = z.object({ recipient: z.string(), sentAt: instant, isUndelivered: z.boolean().optional() });
 export type CardSending = z.output<typeof cardSending>;
 
 /** APS-06, PAR-06. 404 when the trial has no card, in words where it only is not configured yet. With it comes what decides whether it can be sent (PCO-05). */

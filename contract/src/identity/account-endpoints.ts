@@ -157,6 +157,9 @@ export const listRecoveries = endpoint({
 });
 
 export const recoveryOutcomes = ['approved', 'refused', 'withdrawn'] as const;
+/** What ended a request that nobody has to decide about any more. */
+const recoveryEnds = ['sign-in', 'password', 'factor', 'revoked'] as const;
+export type RecoveryEnd = (typeof recoveryEnds)[number];
 
 /** What became of earlier ones, the latest decision first. */
 export const listDecidedRecoveries = endpoint({
@@ -171,8 +174,9 @@ export const listDecidedRecoveries = endpoint({
         ...whoAsked,
         decidedAt: instant,
         outcome: z.enum(recoveryOutcomes),
-        /** Nobody, where it was withdrawn by signing in, or an operator decided. */
+        /** Nobody, where it was withdrawn, or an operator decided. */
         decidedBy: z.string().nullable(),
+        withdrawnBy: z.enum(recoveryEnds).nullable().optional(),
         reason: z.string().nullable(),
       }),
     ),

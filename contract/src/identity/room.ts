@@ -55,7 +55,7 @@ export const identity = room({
     'recovery.approved': 'Approved the recovery of an account',
     'recovery.asked': 'Asked for the recovery of an account',
     'recovery.refused': 'Refused the recovery of an account',
-    'recovery.withdrawn': 'Withdrew a request for recovery by signing in',
+    'recovery.withdrawn': 'Withdrew a request for recovery',
   },
   changesRights: ['account.mfa_removed', 'account.state_changed', 'recovery.approved', 'recovery.refused'],
   fields: {

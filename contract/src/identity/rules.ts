@@ -32,6 +32,9 @@ export const lockMs = (wrongInARow: number): number =>
 /** SER-12: a wrong code says another sentence while the app is being set up. */
 export const wrongSetUpCode = 'Please enter the correct code';
 
+/** FGP-09: no code of this address counts any more; of one that does, a wrong one says another sentence. */
+export const noCodeCounts = 'Invalid verification code provided, please request a code again.';
+
 /** SEC-15. */
 export const resetCodeMs = 10 * 60_000;
 export const resetCodeTries = 5;

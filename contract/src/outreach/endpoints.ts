@@ -36,6 +36,8 @@ export const listOutreach = endpoint({
     ),
     /** By which ways nothing arrives at the patient now, whatever was sent. */
     undelivered: z.array(contactMethod).optional(),
+    /** By which of the ways that they prefer the patient takes nothing, so that nothing is sent. */
+    refused: z.array(z.enum(['Email', 'Text'])).optional(),
   }),
   failure: 'There was a problem retrieving outreach history.',
 });

@@ -289,6 +289,8 @@ export const readUser = endpoint({
       waitingSignatures: z.number(),
       /** Of who is invited. */
       invitationState: z.enum(invitationStates).optional(),
+      /** The mail with it does not arrive. */
+      isInvitationUndelivered: z.boolean().optional(),
       /** Invitations that this person sent, by which somebody can still come. */
       openInvitations: z.number().optional(),
       /** Requests under way of the partner that this person works for, where nobody else there has access. */

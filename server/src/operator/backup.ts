@@ -7,13 +7,12 @@ import type { Env } from '#src/env.ts';
 import { backupRole } from '#platform/database/logins.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { type Files, filesOn, openStore } from '#platform/files/files.ts';
-import { isOf, refuseUnfinished } from '#platform/files/installation.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { countRows } from './count-rows.ts';
-import { nameOfPlace } from './move-files.ts';
 import { type Login, reachOwner, run } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
+import { nameOfPlace, refuseOtherFiles } from './refuse-other-files.ts';
 import { secretId, type Secrets } from '#platform/security/secrets.ts';
 import { problemOf } from './verify-restored.ts';
 
@@ -51,7 +50,7 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
     );
     if (!of) throw new Refusal('The portal has not been started on this database yet: there is nothing to back up.');
     const { snapshot, begunAt, marker, mode } = of;
-    await refuseOtherFiles(env, store, marker);
+    await refuseOtherFiles(env, store, marker, 'There is no backup.');
     const named = async (column: string, table: string) =>
       (await client.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(
         ({ name }) => name,
@@ -176,16 +175,6 @@ async function flush(place: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** The files of another database, or none, would be found out only when they are needed. */
-async function refuseOtherFiles(env: Settings, store: Pick<FileDriver, 'marker'>, marker: string): Promise<void> {
-  const [name, found] = [nameOfPlace(env), await store.marker()];
-  refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker: found });
-  if (!isOf(found, marker))
-    throw new Refusal(
-      `${name} does not hold the files of this database: ${found === null ? 'it has no marker' : 'its marker is that of another one'}. There is no backup.`,
-    );
 }
 
 /** As it lies in the store, or in its trash, where the sweep may have moved it meanwhile. */

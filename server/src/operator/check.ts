@@ -15,7 +15,7 @@ import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { StoreAway } from '#platform/files/driver.ts';
 import { openFiles, openStore } from '#platform/files/files.ts';
 import { filesIn } from '#platform/files/folder-driver.ts';
-import { isFree, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
+import { isFree, isJoining, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
 import { encryptedFiles } from '#platform/files/rotate-file-keys.ts';
 import { refuseDeadAddresses } from '#rooms/companies/door.ts';
 import { encryptedFactors, tryPool } from '#rooms/identity/door.ts';
@@ -23,6 +23,7 @@ import { sealingKeys } from '#rooms/signing/door.ts';
 import { problemOfPort } from '#src/problem-of-port.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
+import { refuseUnknownEnd } from '#platform/audit/link-entries.ts';
 import { waitingEntries } from '#platform/audit/waiting-entries.ts';
 import { makeClock } from '#platform/core/clock.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -174,13 +175,16 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     const held = begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
     return lacks === null ? held : { mind: held ? `${lacks} And ${held}.` : lacks };
   });
-  await ask('PORTAL_SECRET', () =>
-    refuseMissing({ database, env }, [
+  await ask('PORTAL_SECRET', async () => {
+    const said = await refuseMissing({ database, env }, [
       encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
       encryptedFiles({ database, clock: makeClock(), files: openFiles(env), log: makeLog('silent'), env }),
       waitingEntries({ database, env }),
-    ]),
-  );
+    ]);
+    // A machine that joins has no note of its own: the start takes that of the bucket first.
+    if (!begun || !(await isJoining(env, begun))) await refuseUnknownEnd(database, env);
+    return said;
+  });
 }
 
 /** The first start makes it. */

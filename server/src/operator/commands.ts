@@ -37,12 +37,14 @@ import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, giveUpJob, retryJob } from './failed-jobs.ts';
+import { giveUpWaiting } from './give-up-waiting.ts';
 import { giveHostTo, host, takeHostBack } from './hosts.ts';
 import { importPharmacyRecords } from './import-pharmacy-records.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
 import { check } from './check.ts';
 import { moveFiles } from './move-files.ts';
+import { markerOf, refuseOtherFiles } from './refuse-other-files.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
@@ -394,7 +396,8 @@ const importRecords = command({
 const bringBack = command({
   summary: 'Moves files that records name back from the trash, after a restore of the database.',
   options: z.object({}),
-  run: async ({ database, files }) => {
+  run: async ({ database, files, env }) => {
+    await refuseOtherFiles(env, files, await markerOf(database), 'Nothing was moved back.');
     const count = await bringBackFiles({ database, files });
     if (count === 0) return 'The trash has no file that a record names and the folder lacks.';
     return count === 1 ? 'One file has been moved back.' : `${count} files have been moved back.`;
@@ -442,8 +445,9 @@ const skip = command({
 });
 
 const releaseOutbound = command({
-  summary: 'Lets a restored portal send mails and texts again. --discard yes gives up what was waiting instead.',
-  options: z.object({ discard: oneOf(['yes', 'no']).default('no') }),
+  summary:
+    'Lets a restored portal send mails and texts again. --discard yes gives up what was waiting instead, --discard all also what was written since the restore.',
+  options: z.object({ discard: oneOf(['yes', 'no', 'all']).default('no') }),
   run: (ground, { discard }) =>
     asOperator(ground, noCompany, async (act) => {
       const released = await act.tx
@@ -453,15 +457,12 @@ const releaseOutbound = command({
         .returning('marker')
         .executeTakeFirst();
       if (!released) throw new Refusal('Nothing is held: the portal sends what it has.');
-      await recordForAll(act, 'company.outbound_released', { field: 'discard', new: discard === 'yes' });
+      await recordForAll(act, 'company.outbound_released', {
+        field: 'discard',
+        new: discard === 'all' ? discard : discard === 'yes',
+      });
       if (discard === 'no') return 'The portal sends again, beginning with what was waiting.';
-      const { numUpdatedRows } = await act.tx
-        .updateTable('message')
-        .set({ withdrawn_at: act.now() })
-        .where('sent_at', 'is', null)
-        .where('withdrawn_at', 'is', null)
-        .executeTakeFirst();
-      return `The portal sends again. ${numUpdatedRows} that were waiting are given up.`;
+      return `The portal sends again. ${await giveUpWaiting(act.tx, act.now(), { alsoSince: discard === 'all' })}`;
     }),
 });
 

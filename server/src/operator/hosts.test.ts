@@ -210,6 +210,33 @@ test('SEC-18 who takes back a host hears how many links that patients hold may l
   expect(await take('clinic.example')).toEqual([]);
 });
 
+test('SEC-22 SEC-18 who gives a host that another company had within the last 30 days hears that the links of its patients open nothing there', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const [first, second] = [await aBrand(portal), await aBrand(portal, 'Others')];
+  const give = async (brandId: number) =>
+    (await run(portal, 'give-host', '--host', 'portal.example.com', '--company-brand', String(brandId))).said.split(
+      '\n',
+    );
+  const take = () => run(portal, 'take-host', '--host', 'portal.example.com');
+  const ofOthers = (companyId: number) =>
+    `Until less than 30 days ago portal.example.com was a host of the company ${companyId}: links to it that its patients hold open nothing.`;
+  const isSaid = (said: string[]) => said.filter((line) => line.startsWith('Until less than'));
+  await give(first.brandId);
+  await run(portal, 'give-host', '--host', 'beside.example.com', '--company-brand', String(first.brandId));
+  await take();
+  expect(isSaid(await give(first.brandId))).toEqual([]);
+  await take();
+  forward(portal, 29 * 86_400_000);
+  expect(isSaid(await give(second.brandId))).toEqual([ofOthers(first.companyId)]);
+  await take();
+  forward(portal, 2 * 86_400_000);
+  expect(isSaid(await give(first.brandId))).toEqual([ofOthers(second.companyId)]);
+  await take();
+  forward(portal, 31 * 86_400_000);
+  expect(isSaid(await give(second.brandId))).toEqual([]);
+});
+
 test.each([
   ['DEFAULT_PORTAL_URL', 'https://portal.northern.example'],
   ['SPECIAL_PORTAL_URL', 'https://Portal.Northern.example:8443/'],

@@ -9,6 +9,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import {
   brandOn,
   brandToGive,
+  companiesThatHad,
   giveHost,
   type LeftLinks,
   takeHost,
@@ -46,14 +47,19 @@ export async function giveHostTo({ brands, act }: Ground, given: { host: string;
   if (!brand) throw new Refusal(`There is no brand ${brandId} of a company. "list-companies" shows their numbers.`);
   const { companyId, lacks } = brand;
   const { linksLeadTo } = await act(companyId, async (own) => {
-    const done = await giveHost(own, given);
+    const done = await giveHost(own, brands, given);
     if (!done) throw new Refusal(await whoHas(own.tx, given));
     return done;
   });
+  const before = await act(0, ({ tx, now }) => companiesThatHad(tx, { host: name, companyId, now: now() }));
+  const dead = before.map(
+    ({ id }) =>
+      `\nUntil less than ${codeDays} days ago ${name} was a host of the company ${id}: links to it that its patients hold open nothing.`,
+  );
   const first = linksLeadTo === name ? 'there' : `to ${linksLeadTo}, the host that it was given first`;
   return `${name} shows the brand ${brandId} of the company ${companyId}. Running portals follow within seconds.\nLinks in mails of this brand lead ${first}.\nIts name has to lead to the portal, with a certificate for it: that is your proxy's.${
     lacks.length === 0 ? '' : `\nThe brand has no ${lacks.join(', no ')}: there the portal's own is shown.`
-  }`;
+  }${dead.join('')}`;
 }
 
 async function whoHas(tx: Tx, { host: name, brandId }: { host: string; brandId: number }): Promise<string> {
@@ -66,7 +72,8 @@ async function whoHas(tx: Tx, { host: name, brandId }: { host: string; brandId: 
 export async function takeHostBack({ brands, env, act }: Ground, given: { host: string }): Promise<string> {
   const { host: name } = given;
   const known = await act(0, ({ tx }) => brandOn(tx, name));
-  const taken = known && (await act(known.companyId, (own) => takeHost(own, { host: name, brandId: known.brandId })));
+  const taken =
+    known && (await act(known.companyId, (own) => takeHost(own, brands, { host: name, brandId: known.brandId })));
   if (!known || !taken) {
     const configured = configuredOn(brands, name);
     throw new Refusal(

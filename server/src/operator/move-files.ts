@@ -1,11 +1,12 @@
 /** Copies the files of the portal, as they lie encrypted, to where FILES_URL is going to say that they are. */
 import { bucketOf, isInTheClear, wrongFilesUrl } from '#platform/core/files-url.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
-import { openStore, type PlaceOfFiles } from '#platform/files/files.ts';
+import { openStore } from '#platform/files/files.ts';
 import { unfinished } from '#platform/files/installation.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Env } from '#src/env.ts';
 import { Refusal } from './read-options.ts';
+import { markerOf, nameOfPlace, refuseOtherFiles } from './refuse-other-files.ts';
 
 interface Ground {
   database: Database;
@@ -21,10 +22,9 @@ export async function moveFiles({ database, env }: Ground, to: string): Promise<
   if (bucket && (mode === 'production' || mode === 'staging') && isInTheClear(bucket))
     throw new Refusal(`--to must name an endpoint that starts with https:// in ${mode}.`);
   if (JSON.stringify(bucket) === JSON.stringify(env.bucket)) throw new Refusal('The files are there already.');
-  const { marker } = await database.asSystem((tx) =>
-    tx.selectFrom('installation').select('marker').executeTakeFirstOrThrow(),
-  );
+  const marker = await markerOf(database);
   const [source, target] = [openStore(env), openStore({ dataDir, bucket })];
+  await refuseOtherFiles(env, source, marker, 'Nothing was copied.');
   const found = await target.marker();
   if (found !== null && found !== marker && found !== unfinished.move)
     throw new Refusal(`${nameOfPlace({ dataDir, bucket })} holds the files of another database. Nothing was copied.`);
@@ -55,6 +55,3 @@ async function copyMissing(source: FileDriver, target: FileDriver): Promise<{ co
     }
   return { copied, known };
 }
-
-export const nameOfPlace = ({ dataDir, bucket }: PlaceOfFiles): string =>
-  bucket ? `The bucket ${bucket.name}` : `DATA_DIR (${dataDir})`;

@@ -165,6 +165,52 @@ test('REL-13 P11-16 what a restored portal has to send waits until its operator 
   ]);
 });
 
+test('REL-13 given up is what waited in the backup; what was written since the restore goes out, unless its operator gives that up by name, and both are counted', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const at = '2031-03-05T12:00:00.000Z';
+  const mail = (to: string) =>
+    portal.rows(
+      `insert into message (channel, recipient, subject, body, created_at) values ('email', $1, 'Hello', 'Hello', $2)`,
+      [to, at],
+    );
+  // As a restore does it.
+  const restore = async () => {
+    await portal.rows('update installation set holds_outbound = true');
+    await portal.rows(`select setval('message_message_id_seq', last_value + 1000000) from message_message_id_seq`);
+  };
+  const release = async (discard: string) => (await onPortal(portal, 'release-outbound', '--discard', discard)).said;
+  const waiting = async () =>
+    (
+      await portal.rows<{ to: string }>(
+        'select recipient as to from message where withdrawn_at is null order by message_id',
+      )
+    ).map(({ to }) => to);
+
+  // Where nothing was ever written before, nothing waited.
+  await restore();
+  await mail('first@clinic.example');
+  expect(await release('yes')).toBe(
+    `The portal sends again. 0 that were waiting are given up. 1 that were written since the restore, the first at ${at}, are sent.`,
+  );
+  await restore();
+  expect(await release('yes')).toBe('The portal sends again. 1 that were waiting are given up.');
+
+  await mail('ada@clinic.example');
+  await restore();
+  for (const to of ['grace@clinic.example', 'mary@clinic.example']) await mail(to);
+  expect(await release('yes')).toBe(
+    `The portal sends again. 1 that were waiting are given up. 2 that were written since the restore, the first at ${at}, are sent.`,
+  );
+  expect(await waiting()).toEqual(['grace@clinic.example', 'mary@clinic.example']);
+  await restore();
+  await mail('later@clinic.example');
+  expect(await release('all')).toBe(
+    `The portal sends again. 3 that were waiting are given up. 1 of them were written since the restore, the first at ${at}.`,
+  );
+  expect(await waiting()).toEqual([]);
+});
+
 test('REL-13 a backup into the folder of the portal is refused, since what takes that folder away would take both', async () => {
   const variables = { PORTAL_MODE: 'test', DATA_DIR: '/var/lib/portal' };
   expect(await operate(['backup', '--to', '/var/lib/portal/backups/today'], onNothing as never, variables)).toEqual({

@@ -5,7 +5,7 @@ import { connected } from '#platform/database/one-connection.ts';
 import { reachOwner } from './postgres-programs.ts';
 
 /** Far more than a portal gives out of one kind between a backup and its loss. */
-const skipped = 1_000_000;
+export const skipped = 1_000_000;
 const inWords = skipped.toLocaleString('en-US');
 
 /** What the commands that do it say. */

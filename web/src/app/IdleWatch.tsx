@@ -18,7 +18,9 @@ export function IdleWatch() {
   if (secondsLeft === null) return null;
   return (
     <div className={classes.warning}>
-      <VisuallyHidden role="alert">You will be logged out soon. Choose Stay signed in to go on.</VisuallyHidden>
+      <VisuallyHidden role="alert">
+        You will be logged out soon. Press Tab, or tap the page, to stay signed in.
+      </VisuallyHidden>
       <span>You will be logged out for inactivity in {secondsLeft} seconds.</span>
       <Button size="xs" onClick={stay}>
         Stay signed in

@@ -422,9 +422,12 @@ describe('doing nothing', () => {
   const left = () => Number(/in (\d+) seconds/.exec(warning() ?? '')?.[1]);
   /** A person who has just come in, with the clock at zero; the server knows of all they have done. */
   async function comeIn(mode: 'test' | 'development' = 'test', viewer: Partial<Viewer> = {}) {
+    const line = fakeLine();
     const portal = openPortal('/account', [...sessionReplies(viewer), [writeLog, { message: 'Logged.' }]], { mode });
     await inside();
     await counted(portal);
+    // While it does not stand, what is shown is asked for each minute, and each call tells of the input.
+    await line.connect();
     await move();
     await call(listSessions, {});
     return portal;
@@ -801,6 +804,25 @@ describe('doing nothing', () => {
     expect(portal.callsOf(tellActivity)[0]?.body.idleMs).toBeLessThan(70_000);
     await pass(9);
     expect(portal.callsOf(tellActivity)).toHaveLength(1);
+  });
+
+  test('the warning that is read out names a key that keeps the session, also out of a dialog that holds the keyboard', async () => {
+    await comeIn();
+    await pass(14, 50);
+    expect(screen.getByText('You will be logged out soon. Press Tab, or tap the page, to stay signed in.').role).toBe(
+      'alert',
+    );
+    const held = document.createElement('button');
+    held.addEventListener('keydown', (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    });
+    document.body.append(held);
+    onTestFinished(() => held.remove());
+    fireEvent.keyDown(held, { key: 'Tab' });
+    await act(() => vi.advanceTimersByTimeAsync(260));
+    expect(warning()).toBeUndefined();
+    expect(idleFor()).toBeLessThan(1_000);
   });
 
   test('SEC-04 "Stay signed in" keeps the session', async () => {

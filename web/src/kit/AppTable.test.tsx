@@ -98,6 +98,63 @@ test('another search begins on the first page, and a shorter list never leaves a
   expect(names()[0]).toBe('Visitor 1');
 });
 
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+test('at the first and at the last page the buttons that lead on keep the focus, and do nothing more', async () => {
+  const { user } = show(table(visitors(11)));
+  await user.click(button('Next page'));
+  expect(names()).toEqual(['Visitor 11']);
+  const isOff = (name: string) => [button(name).disabled, button(name).getAttribute('aria-disabled')];
+  expect([isOff('Next page'), isOff('Previous page')]).toEqual([
+    [false, 'true'],
+    [false, 'false'],
+  ]);
+  expect(button('Next page').hasAttribute('data-disabled')).toBe(true);
+  expect(button('Previous page').hasAttribute('data-disabled')).toBe(false);
+  await user.click(button('Next page'));
+  expect(names()).toEqual(['Visitor 11']);
+  expect(focused()).toBe('Next page');
+  await user.click(button('Previous page'));
+  expect(isOff('Previous page')).toEqual([false, 'true']);
+  expect(focused()).toBe('Previous page');
+});
+
+test('a page that is shown, or that does not exist, is not asked for', async () => {
+  const on = { onPage: vi.fn<(page: number) => void>(), onSize: vi.fn<() => void>(), onEmpty: vi.fn<() => void>() };
+  const remote = { page: 3, size: 5, total: 12, more: false, ...on };
+  const { user } = show(<AppTable {...table(visitors(2)).props} remote={remote} />);
+  await user.click(button('Next page'));
+  await user.click(button('Page 3'));
+  await user.click(button('Previous page'));
+  expect(on.onPage.mock.calls).toEqual([[2]]);
+});
+
+test('the button of a page that was pressed keeps the focus, also where the buttons move', async () => {
+  const { user } = show(table(visitors(100)));
+  await user.click(button('Page 5'));
+  expect(focused()).toBe('Page 5');
+  await user.click(button('Page 6'));
+  expect(focused()).toBe('Page 6');
+  expect(button('Page 6').getAttribute('aria-current')).toBe('page');
+  await user.click(button('Next page'));
+  expect(focused()).toBe('Next page');
+});
+
+test('a page that the server sends later takes the focus from nobody who has moved on', async () => {
+  const go = vi.fn<() => void>();
+  const remote = (page: number) => ({ page, size: 5, total: 50, more: false, onPage: go, onSize: go, onEmpty: go });
+  const page = (at: number) => <AppTable {...table(visitors(5)).props} remote={remote(at)} />;
+  const { user, rerender } = show(page(1));
+  await user.click(button('Page 5'));
+  rerender(page(5));
+  expect(focused()).toBe('Page 5');
+  await user.click(button('Page 6'));
+  button('Actions for Visitor 1').focus();
+  rerender(page(6));
+  expect(document.activeElement).toBe(button('Actions for Visitor 1'));
+});
+
 test('an empty table says so in one sentence, and a waiting one does not', () => {
   const { rerender } = show(table([], { loading: true }));
   expect(screen.queryByText('No visitors')).toBeNull();
@@ -137,7 +194,6 @@ const worked: Column<Visitor>[] = [
 const workedTable = (label: string, records = visitors(3)) => (
   <AppTable records={records} columns={worked} idAccessor="id" empty="" storeKey={label} label={label} />
 );
-const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
 test('j and k, or the arrows, lead from row to row and on into the next table; Enter opens the first thing of a row, x ticks it', async () => {
   const { user } = show(

@@ -1,10 +1,11 @@
-import { Box, Group, NativeSelect, Pagination, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Group, NativeSelect, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { type Key, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './AppTable.module.css';
 import { useOnPaper } from './on-paper.ts';
 import { onPageKey } from './page-keys.ts';
+import { PageButtons } from './PageButtons.tsx';
 import { useRemembered } from './remember.ts';
 import { Empty } from './States.tsx';
 import { keepHeadInSight } from './sticky-head.ts';
@@ -195,18 +196,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
               />
             </Group>
           </Group>
-          {pages > 1 && (
-            <nav aria-label={`${label}: pages`}>
-              <Pagination
-                size="sm"
-                total={pages}
-                value={page}
-                onChange={go}
-                getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-              />
-            </nav>
-          )}
+          {pages > 1 && <PageButtons label={label} pages={pages} page={page} onPage={go} />}
         </Group>
       )}
       <VisuallyHidden component="output">{waiting ? `${label}: loading` : ''}</VisuallyHidden>

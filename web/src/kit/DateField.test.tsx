@@ -89,6 +89,32 @@ test('a day can be picked from the calendar', async () => {
   expect(box().value).toBe('12/03/2024');
 });
 
+test('the calendar says which day, month and year are chosen, and which day is today', async () => {
+  const now = new Date();
+  const day = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
+  const chosenDate = now.getDate() === 15 ? 16 : 15;
+  const { user } = show(<Form value={`${day}-${chosenDate}`} />);
+  await user.click(screen.getByRole('button', { name: 'Date of Birth: open calendar' }));
+  const calendar = within(await screen.findByRole('dialog'));
+  const pressed = () => calendar.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
+  expect(pressed()).toEqual([String(chosenDate)]);
+  expect(calendar.getAllByRole('button', { current: 'date' }).map((one) => one.textContent)).toEqual([
+    String(now.getDate()),
+  ]);
+  await user.click(calendar.getByRole('button', { name: new RegExp(`^\\w+ ${now.getFullYear()}$`) }));
+  expect(pressed()).toEqual([now.toLocaleString('en', { month: 'short' })]);
+  await user.click(calendar.getByRole('button', { name: String(now.getFullYear()) }));
+  expect(pressed()).toEqual([String(now.getFullYear())]);
+});
+
+test('a calendar without a chosen day says of none that it is', async () => {
+  const { user } = show(<Form />);
+  await user.click(screen.getByRole('button', { name: 'Date of Birth: open calendar' }));
+  const calendar = within(await screen.findByRole('dialog'));
+  expect(calendar.getAllByRole('button', { current: 'date' })).toHaveLength(1);
+  expect(calendar.queryAllByRole('button', { pressed: true })).toEqual([]);
+});
+
 test('Escape closes the calendar first and the dialog around it only after that', async () => {
   const close = vi.fn<() => void>();
   const { user } = show(

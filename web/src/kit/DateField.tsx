@@ -4,7 +4,8 @@ import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import { asDay, dateLocale, type DayDisplay, maskDay, readDay } from './today.ts';
+import { asDay, dateLocale, type DayDisplay, today } from './today.ts';
+import { maskDay, readDay } from './typed-day.ts';
 
 export interface DateFieldProps {
   /** `YYYY-MM-DD`; null while nothing, or no existing day, is typed. */
@@ -75,6 +76,11 @@ export function DateField(props: DateFieldProps) {
     onChange(day);
   };
 
+  /** Mantine marks what is chosen in its looks alone: the day itself, and the month and the year that it lies in. */
+  const chosenBy = (letters: number) => (date: string) => ({
+    'aria-pressed': value?.slice(0, letters) === date.slice(0, letters) || undefined,
+  });
+
   return (
     <TextInput
       label={label}
@@ -124,6 +130,9 @@ export function DateField(props: DateFieldProps) {
               hideOutsideDates
               locale={dateLocale()}
               ariaLabels={calendarLabels}
+              getDayProps={(day) => ({ ...chosenBy(10)(day), 'aria-current': day === today() ? 'date' : undefined })}
+              getMonthControlProps={chosenBy(7)}
+              getYearControlProps={chosenBy(4)}
               __stopPropagation
             />
           </Popover.Dropdown>

@@ -1,8 +1,8 @@
 import { Box, Button, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { useBehind } from './behind.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { Notice } from './Notice.tsx';
 import { Refusal, type Refused, useIsOver } from './Refusal.tsx';
 import { Sheet, type SheetProps } from './Sheet.tsx';
@@ -14,13 +14,13 @@ interface Props extends SheetProps {
   /** Something was typed that is not saved: closing asks first. */
   dirty?: boolean;
   /** Other words for that question. */
-  discard?: { title: string; text?: string };
+  discard?: { title: string; text?: string } | undefined;
 }
 
 const Close = createContext<{ close: () => void; onLeave: (text: string | undefined) => void } | null>(null);
 
 /** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
-export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {
+export function Dialog({ dirty = false, discard, ...sheet }: Props) {
   /** What the refusal in its footer says of closing it. */
   const [leaveText, setLeaveText] = useState<string>();
   /** What follows when the answer is yes. */
@@ -48,17 +48,14 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
         )}
         <Close value={{ close, onLeave: setLeaveText }}>{sheet.children}</Close>
       </Sheet>
-      <ConfirmDialog
+      <DiscardQuestion
         opened={asking !== null && sheet.opened}
-        title={discard.title}
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={leave}
+        title={discard?.title}
+        onDiscard={leave}
         onClose={() => setAsking(null)}
       >
-        {leaveText ?? discard.text ?? 'Changes you made may not be saved.'}
-      </ConfirmDialog>
+        {leaveText ?? discard?.text}
+      </DiscardQuestion>
     </>
   );
 }

@@ -48,11 +48,16 @@ export function MonthCalendar(props: {
         <Title order={level} id={heading} size="h4" aria-live="polite">
           {label}: {nameOf(month)}
         </Title>
-        {month !== now && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onMonth(now)}>
-            This month
-          </Button>
-        )}
+        {/* It stays where it is shown, too, and keeps the focus of who has pressed it. */}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-disabled={month === now}
+          data-disabled={month === now || undefined}
+          onClick={() => month !== now && onMonth(now)}
+        >
+          This month
+        </Button>
       </Group>
       {!loading && days.length === 0 && <Empty message={empty} action={emptyAction} />}
       {isPhone ? (

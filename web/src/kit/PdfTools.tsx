@@ -1,20 +1,13 @@
 /** Which page of a PDF is shown, and how large. */
-import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { NumberField } from './NumberField.tsx';
+import { Tool } from './Tool.tsx';
 
 export function PageChoice({ at, count, onChange }: { at: number; count: number; onChange: (page: number) => void }) {
   return (
     <Group gap="xs" role="group" aria-label="Pages" data-looking>
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label="Previous page"
-        disabled={at <= 1}
-        onClick={() => onChange(at - 1)}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
+      <Tool label="Previous page" isReady={at > 1} onPress={() => onChange(at - 1)} Icon={IconChevronLeft} />
       <Text size="sm" aria-hidden>
         Page
       </Text>
@@ -29,15 +22,7 @@ export function PageChoice({ at, count, onChange }: { at: number; count: number;
         onChange={onChange}
       />
       <Text size="sm">of {count}</Text>
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label="Next page"
-        disabled={at >= count}
-        onClick={() => onChange(at + 1)}
-      >
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
+      <Tool label="Next page" isReady={at < count} onPress={() => onChange(at + 1)} Icon={IconChevronRight} />
       <VisuallyHidden component="output">{`Page ${at} of ${count}`}</VisuallyHidden>
     </Group>
   );
@@ -62,26 +47,20 @@ export function ZoomChoice({
   const larger = steps.find((step) => step > zoom);
   return (
     <Group gap="xs" role="group" aria-label="Size" data-looking>
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label="Zoom out"
-        disabled={smaller === undefined}
-        onClick={() => smaller !== undefined && onChange(smaller)}
-      >
-        <IconZoomOut size={18} aria-hidden />
-      </ActionIcon>
+      <Tool
+        label="Zoom out"
+        isReady={smaller !== undefined}
+        onPress={() => smaller !== undefined && onChange(smaller)}
+        Icon={IconZoomOut}
+      />
       <Text size="sm" component="output" miw={48} ta="center">{`${Math.round(zoom * 100)} %`}</Text>
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label="Zoom in"
-        disabled={larger === undefined}
-        onClick={() => larger !== undefined && onChange(larger)}
-      >
-        <IconZoomIn size={18} aria-hidden />
-      </ActionIcon>
-      <Button variant="default" disabled={fits} onClick={onFit}>
+      <Tool
+        label="Zoom in"
+        isReady={larger !== undefined}
+        onPress={() => larger !== undefined && onChange(larger)}
+        Icon={IconZoomIn}
+      />
+      <Button variant="default" aria-disabled={fits} data-disabled={fits || undefined} onClick={() => !fits && onFit()}>
         Fit to width
       </Button>
     </Group>

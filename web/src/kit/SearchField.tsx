@@ -34,9 +34,12 @@ export function SearchField({ value, onChange, ...rest }: Props) {
   );
 }
 
-/** Leads the keyboard to the search of the page. */
-export function focusSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]');
+/** Leads the keyboard to the search of the page, or of the section that a press comes from, where that has its own. */
+export function focusSearch(from?: Element): void {
+  const field =
+    from?.closest('section')?.querySelector<HTMLInputElement>('[type="search"]') ??
+    document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]') ??
+    document.querySelector<HTMLInputElement>('[type="search"]');
   field?.focus();
   field?.select();
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useBehind } from './behind.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { Notice } from './Notice.tsx';
 import { type Away, useStay } from './stay.ts';
 
@@ -12,21 +12,15 @@ export function StayQuestion({ dirty, away, onDiscard }: { dirty: boolean; away:
   return (
     <>
       {gone && <Notice tone="warning">{gone}</Notice>}
-      <ConfirmDialog
+      <DiscardQuestion
         opened={leaving !== null}
-        title="Discard what you typed?"
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={() => {
+        onDiscard={() => {
           setLeaving(null);
           onDiscard?.();
           leaving?.();
         }}
         onClose={() => setLeaving(null)}
-      >
-        Changes you made may not be saved.
-      </ConfirmDialog>
+      />
     </>
   );
 }

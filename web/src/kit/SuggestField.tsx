@@ -16,7 +16,8 @@ export function SuggestField(props: {
   describe?: (option: string) => ReactNode;
   /** What the list is called, where the label would be taken for the field. */
   listLabel?: string;
-  onType: (text: string) => void;
+  /** The field is there for who changes what stands in it, such as into upper case. */
+  onType: (text: string, field: HTMLInputElement) => void;
   onPick: (option: string) => void;
   onBlur?: () => void;
   error?: ReactNode;
@@ -63,7 +64,7 @@ export function SuggestField(props: {
           data-autofocus={props['data-autofocus']}
           autoComplete="off"
           onChange={(event) => {
-            onType(event.currentTarget.value);
+            onType(event.currentTarget.value, event.currentTarget);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}

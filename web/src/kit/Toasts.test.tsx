@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
-import { closeToasts, letToastsGo, toastFailure, toastSuccess } from './toast.ts';
+import { closeToasts, letToastsGo, toastFailure, toastSuccess, toastWarning } from './toast.ts';
 import { Toasts } from './Toasts.tsx';
 
 beforeEach(() => {
@@ -24,6 +24,17 @@ test('a success is told for 5 s and read out when there is time, a failure at on
   pass(2);
   expect(screen.queryByRole('status')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a warning is read out at once like a failure, and does not look like one', () => {
+  show(<Toasts />);
+  const colour = () => screen.getByRole('alert').style.getPropertyValue('--notification-color');
+  act(() => toastWarning('No patients selected.'));
+  expect(screen.getByRole('alert').textContent).toBe('No patients selected.');
+  expect(colour()).toBe('var(--mantine-color-yellow-8)');
+  pass(5001);
+  act(() => toastFailure('Unable to make request'));
+  expect(colour()).toBe('var(--mantine-color-red-8)');
 });
 
 test('a message stays while it has the focus, goes 5 s after that, and can be closed', () => {
@@ -114,6 +125,63 @@ test.each([['Undo'], ['Close message']])(
     expect(focused()).toBe('Field');
   },
 );
+
+test.each([['Undo'], ['Close message']])(
+  'after “%s” that was reached without F8 the keyboard is where it was',
+  (name) => {
+    show(
+      <>
+        <input aria-label="Field" />
+        <Toasts />
+      </>,
+    );
+    act(() => toastSuccess('Medication was removed.', undo));
+    screen.getByRole('textbox', { name: 'Field' }).focus();
+    act(() => {
+      const button = screen.getByRole('button', { name });
+      fireEvent.pointerDown(button);
+      // From one button of a message to another one it comes from where it was before.
+      screen.getByRole('button', { name: 'Close message' }).focus();
+      button.focus();
+      button.click();
+    });
+    expect(screen.queryByText('Medication was removed.')).toBeNull();
+    expect(focused()).toBe('Field');
+  },
+);
+
+test('whoever came to a message from nowhere, or from what is gone, goes on in the content of the page', () => {
+  const page = (isThere: boolean) => (
+    <>
+      {isThere && <input aria-label="Field" />}
+      <main tabIndex={-1}>Content</main>
+      <Toasts />
+    </>
+  );
+  const { rerender } = show(page(true));
+  const close = () =>
+    act(() => {
+      const button = screen.getByRole('button', { name: 'Close message' });
+      button.focus();
+      button.click();
+    });
+  act(() => toastSuccess('Saved.'));
+  close();
+  expect(focused()).toBe('Content');
+  act(() => toastSuccess('Saved again.'));
+  screen.getByRole('textbox', { name: 'Field' }).focus();
+  act(() => screen.getByRole('button', { name: 'Close message' }).focus());
+  rerender(page(false));
+  close();
+  expect(screen.queryByText('Saved again.')).toBeNull();
+  expect(focused()).toBe('Content');
+  act(() => (document.activeElement as HTMLElement).blur());
+  act(() => toastSuccess('Saved once more.'));
+  pressF8();
+  expect(focused()).not.toBe('Content');
+  pressF8();
+  expect(focused()).toBe('Content');
+});
 
 test('F8 without a message remembers nothing: what is closed later leads nowhere', () => {
   show(

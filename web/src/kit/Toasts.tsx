@@ -16,19 +16,17 @@ export function Toasts() {
   if (held && toasts.length === 0) setHeld(false);
   const list = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
-  const goBack = () => cameFrom.current?.focus();
+  const goBack = () => {
+    cameFrom.current?.focus();
+    // What it came from may be gone, or nothing had the focus.
+    if (list.current?.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true });
+  };
   useEffect(() => {
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key !== 'F8' || defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
       const active = document.activeElement as HTMLElement | null;
-      if (list.current?.contains(active)) {
-        cameFrom.current?.focus();
-        return;
-      }
-      const button = list.current?.lastElementChild?.querySelector('button');
-      if (!button) return;
-      cameFrom.current = active;
-      button.focus();
+      if (list.current?.contains(active)) goBack();
+      else list.current?.lastElementChild?.querySelector('button')?.focus();
     };
     // A click on nothing takes the focus away without giving it to anything.
     const onPointer = ({ target }: PointerEvent) => {
@@ -52,7 +50,10 @@ export function Toasts() {
       aria-live="polite"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true);
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement;
+      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         setHeld(false);
         // Whoever has moved on by themselves is not led back.
@@ -66,12 +67,12 @@ export function Toasts() {
   );
 }
 
-const colours = { done: 'green.8', failed: 'red.8', note: 'blue.8' } as const;
+const colours = { done: 'green.8', failed: 'red.8', warning: 'yellow.8', note: 'blue.8' } as const;
 
 function Shown(props: {
   toast: Toast;
   held: boolean;
-  /** Before the person closes it, who may have come here by the key. */
+  /** Before the person closes it, whose focus goes with it. */
   onClose: () => void;
 }) {
   const { toast, held, onClose } = props;
@@ -103,7 +104,7 @@ function Shown(props: {
   return (
     <Notification
       color={colours[tone]}
-      role={tone === 'failed' ? 'alert' : 'status'}
+      role={tone === 'failed' || tone === 'warning' ? 'alert' : 'status'}
       withBorder
       closeButtonProps={{ 'aria-label': 'Close message' }}
       onClose={close}

@@ -3,7 +3,8 @@ import { onTestFinished, expect, test } from 'vitest';
 import { asClinicTime } from './clinic-time.ts';
 import { datedFileName } from './csv.ts';
 import { chooseDateLanguage } from './date-language.ts';
-import { asDay, asMoment, dateLocale, readDay, speakDates } from './today.ts';
+import { asDay, asMoment, dateLocale, speakDates } from './today.ts';
+import { readDay } from './typed-day.ts';
 
 const choose = async (code: string | null) => {
   onTestFinished(() => speakDates());

@@ -1,4 +1,4 @@
-/** Where the focus goes when a dialog closes: back to what opened it, or to what is nearest to that. */
+/** Where the focus goes when a dialog closes, or a row goes away: back to what opened it, or to what is nearest to that. */
 import { useEffect, useRef, useState } from 'react';
 
 /** By the element of a dialog: what opened it, and what opened the dialog that it was opened from. */
@@ -73,6 +73,12 @@ function watch(focused: HTMLElement, next: readonly Wish[]): void {
   const timer = setTimeout(stop, 15_000);
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', movedOn);
+}
+
+/** For a press that may take its own row away, such as out of a list that is narrowed: the keyboard goes on beside it then. */
+export function stayNearby(): void {
+  const [opener] = findOpeners();
+  if (opener) watch(opener, [...findLike(opener), ...findNearest(opener)]);
 }
 
 /** For what is mounted when it opens and unmounted when it closes. */

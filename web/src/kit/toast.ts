@@ -1,7 +1,7 @@
 /** Messages that go away by themselves; `Toasts` shows them. */
 import { useSyncExternalStore } from 'react';
 
-type Tone = 'done' | 'failed' | 'note';
+type Tone = 'done' | 'failed' | 'warning' | 'note';
 export interface Toast {
   id: number;
   message: string;
@@ -38,6 +38,9 @@ export const toastSuccess = (message: string, action?: ToastAction): void => sho
 /** Says for 5 s that something failed; read out at once. What may be done about it next is offered as by `toastSuccess`. */
 export const toastFailure = (message: string, more?: string, action?: ToastAction): void =>
   show(message, 'failed', { more, action });
+
+/** Says for 5 s what is missing before anything can be done; read out at once. */
+export const toastWarning = (message: string): void => show(message, 'warning');
 
 /** Says for 5 s what is to be known, where nothing was done and nothing failed. */
 export const toastNote = (message: string): void => show(message, 'note');

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ago, asDay, dayOf, maskDay, plusDays, readDay } from './today.ts';
+import { ago } from './ago.ts';
+import { asDay, dayOf, plusDays } from './today.ts';
+import { maskDay, readDay } from './typed-day.ts';
 
 describe('days on the screen', () => {
   test.each([

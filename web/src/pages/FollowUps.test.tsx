@@ -153,6 +153,64 @@ describe('the list', () => {
   });
 });
 
+describe('the search', () => {
+  const search = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+  const bob = aFollowUp({
+    fId: 72,
+    fID: 72,
+    name: 'Bob Baker',
+    dob: '1961-11-30',
+    phone: '+13125550199',
+    notes: 'Ask about pain',
+  });
+  const two: Reply = [listFollowUps, { followUp: [aFollowUp(), bob] }];
+
+  test.each([
+    ['a part of a name', 'bak'],
+    ['a birth date', '11/30/1961'],
+    ['a phone number as it is shown', '312-555'],
+    ['a word of the notes', 'pain'],
+  ])('%s finds its row, and nothing is asked of the server for it', async (_, typed) => {
+    const page = open({ replies: [two] });
+    await loaded();
+    await page.user.type(await search(), typed);
+    await waitFor(() => expect(screen.queryByText('Ann Archer')).toBeNull());
+    expect(screen.getByText('Bob Baker')).toBeDefined();
+    expect(queries(page)).toHaveLength(1);
+    expect(page.router.state.location.search).toEqual({});
+  });
+
+  test('FUP-08 that nothing matches is said apart from there being none, and "Clear" shows all again', async () => {
+    const others = 'Other care providers have 4 follow-ups on these days.';
+    const page = open({ replies: [two, [countOtherFollowUps, { others: 4, overdue: 0, ofInactive: 1 }]] });
+    await loaded();
+    await page.user.type(await search(), 'zoe');
+    await screen.findByText('No follow-up matches “zoe”.');
+    expect(screen.queryByText('No follow-up listed.')).toBeNull();
+    // Perhaps it is somebody else's.
+    expect(await screen.findByText(others)).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Show all providers' })).toHaveLength(1);
+    const list = within(screen.getByRole('table', { name: 'Follow-Ups' }));
+    await page.user.click(list.getByRole('button', { name: 'Clear' }));
+    await loaded();
+    expect(document.activeElement).toBe(await search());
+  });
+
+  test('what is typed goes on in another view, and is there again where one comes back', async () => {
+    const page = open({ replies: [two] });
+    await loaded();
+    await page.user.type(await search(), 'bak');
+    await press(page.user, 'Overdue');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect((await search()).value).toBe('bak');
+    expect(screen.queryByText('Ann Archer')).toBeNull();
+    page.unmount();
+    open({ replies: [two] });
+    await screen.findByText('Bob Baker');
+    expect([(await search()).value, screen.queryByText('Ann Archer')]).toEqual(['bak', null]);
+  });
+});
+
 describe('the filter', () => {
   test('FUP-03 FUP-04 CAB-10 nothing is asked before "Filter" is pressed; then it stands in the address', async () => {
     const page = open();
@@ -457,21 +515,24 @@ describe('where there is none of one’s own', () => {
   });
 
   test.each([
-    ['Show all providers', '', 'Name'],
-    ['Show overdue', '', 'Name'],
-    ['Show all providers', '?view=calendar', 'Previous month'],
-  ])('after "%s"%s the keyboard goes on at the list that it leads to', async (button, search, first) => {
-    const page = open({ replies: [none, counted(4, 3)], route: `/follow-ups${search}` });
-    const way = await screen.findByRole('button', { name: button });
-    page.answer(listFollowUps, { followUp: [aFollowUp()] });
-    way.focus();
-    await page.user.keyboard('{Enter}');
-    await screen.findByRole('button', { name: 'Ann Archer' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Follow-Ups' }));
-    await page.user.tab();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: first }));
-  });
+    ['Show all providers', '', ['searchbox', 'Search']],
+    ['Show overdue', '', ['searchbox', 'Search']],
+    ['Show all providers', '?view=calendar', ['button', 'Previous month']],
+  ] as const)(
+    'after "%s"%s the keyboard goes on at the list that it leads to',
+    async (button, search, [role, name]) => {
+      const page = open({ replies: [none, counted(4, 3)], route: `/follow-ups${search}` });
+      const way = await screen.findByRole('button', { name: button });
+      page.answer(listFollowUps, { followUp: [aFollowUp()] });
+      way.focus();
+      await page.user.keyboard('{Enter}');
+      await screen.findByRole('button', { name: 'Ann Archer' });
+      await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull());
+      expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Follow-Ups' }));
+      await page.user.tab();
+      expect(document.activeElement).toBe(screen.getByRole(role, { name }));
+    },
+  );
 
   test('OPC-39 of all providers there are no others', async () => {
     open({ replies: [none, counted(4, 1)], route: '/follow-ups?cp=all' });
@@ -582,6 +643,25 @@ describe('those of somebody who is no longer active', () => {
     );
   });
 
+  test('the keyboard goes on in the next row once the one that was taken over is no longer among those that are shown', async () => {
+    const other = aFollowUp({ ...ofRevoked, fId: 74, fID: 74, name: 'Dora Dale' });
+    const page = open({
+      route: '/follow-ups?cp=5',
+      replies: [
+        [listFollowUps, { followUp: [aFollowUp(ofRevoked), other] }],
+        [moveFollowUp, { message: 'Moved.', version: 3 }],
+      ],
+    });
+    await press(page.user, 'Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM');
+    page.answer(listFollowUps, { followUp: [other] });
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(
+        'Actions for the follow-up of Dora Dale, 12 Jan 26, 4:05 PM',
+      ),
+    );
+  });
+
   test('what a colleague took first is said', async () => {
     const stale = failure(409, 'Somebody else has changed this meanwhile.', 'stale');
     const page = open({ route: '/follow-ups?cp=all', replies: [rows, [moveFollowUp, stale]] });
@@ -636,7 +716,7 @@ describe('the calendar', () => {
     expect(await screen.findByRole('heading', { name: 'Follow-Ups: January 2026' })).toBeDefined();
     vi.setSystemTime(new Date(2026, 0, 31, 23, 59, 30));
     await act(() => vi.advanceTimersByTimeAsync(120_000));
-    expect(screen.getByRole('button', { name: 'This month' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'This month' }).getAttribute('aria-disabled')).toBe('false');
     expect(screen.getByRole('heading', { name: 'Follow-Ups: January 2026' })).toBeDefined();
     await press(page.user, 'List');
     await press(page.user, 'Calendar');

@@ -142,6 +142,18 @@ test('ANS-04 a changed answer clears the later ones, says so before, and can be 
   expect((await box('4. Anything else?')).value).toBe('No');
 });
 
+test('ANS-04 "Undo", which goes away with its own press, leaves the keyboard at the question whose answers came back', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await pick(page, 'Well');
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[data-question]')?.textContent).toContain('1. How are you?'),
+  );
+});
+
 test('ANS-02 ANS-04 what was cleared comes back, and what was noted since the change stays', async () => {
   const page = await open();
   await pick(page, 'Badly');
@@ -323,6 +335,26 @@ test('ANS-02 ANS-13 ANS-14 ANS-15 OPC-28 OPC-36 "Submit" sends the way, its note
     medications: [],
   });
   expect(page.callsOf(api.reviewResponse)).toEqual([]);
+});
+
+test('whoever changes a table of the record in an assessment is told whose it is, by name and date of birth', async () => {
+  const page = await open({
+    questions: [aQuestion(1, { questionType: 'AdditionalMed' })],
+    replies: [
+      [readPatient, { patient: aPatient() }],
+      [records.listMedications, { medications: [lasix] }],
+    ],
+  });
+  const saysWhose = async (name: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(await dialog.findByText('Ada Archer, born 03/05/1950')).toBeDefined();
+    await page.user.keyboard('{Escape}');
+  };
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  await saysWhose('Add Medication');
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Lasix' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+  await saysWhose('Remove Medication');
 });
 
 test('ANS-09 ANS-23 GOL-04 OPC-33 what is changed in a table goes with the submit, and with no call of its own', async () => {
@@ -1000,6 +1032,54 @@ test('a flagged answer is closed with a note', async () => {
     { flaggedAnswerId: 81, version: 1, note: 'Called her' },
   ]);
 });
+const closedByNoor = {
+  closedBy: 'Noor Haddad',
+  closedAt: new Date(2026, 0, 5, 13, 18),
+  closingNote: 'Called her',
+  version: 2,
+};
+test.each([
+  [
+    'one’s own press',
+    async (page: Page) => {
+      await page.user.write(await box('Closing note'), 'Called her');
+      await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+    },
+  ],
+  [
+    'a colleague, while its note has the focus',
+    async (page: Page) => {
+      await page.user.click(await box('Closing note'));
+      await page.live.tell({ type: 'response.changed', id: 1 });
+    },
+  ],
+])('where a flag is closed by %s, the keyboard goes on at the line that says so', async (_, isClosed) => {
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+      [closeFlaggedAnswer, { message: 'Closed.', version: 2 }],
+    ],
+    state: { hasResponse: true },
+  });
+  await box('Closing note');
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag(closedByNoor)] });
+  await isClosed(page);
+  const line = await screen.findByText('Flag closed by Noor Haddad, 5 Jan 26, 1:18 PM: Called her');
+  expect(document.activeElement).toBe(line);
+});
+test('the line of a flag that is closed elsewhere takes the focus from nothing', async () => {
+  const page = await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }]],
+    state: { hasResponse: true },
+  });
+  const note = await box('Note on question 2');
+  await page.user.click(note);
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag(closedByNoor)] });
+  await page.live.tell({ type: 'response.changed', id: 1 });
+  await screen.findByText('Flag closed by Noor Haddad, 5 Jan 26, 1:18 PM: Called her');
+  expect(document.activeElement).toBe(note);
+});
 test('REL-07 while a flag is being closed its note takes nothing that would be gone with the answer, and goes on after a refusal', async () => {
   const answer = Promise.withResolvers<object>();
   const page = await open({
@@ -1095,8 +1175,7 @@ test('REL-06 one’s own closing note whose answer was lost is not said to be un
     state: { hasResponse: true },
   });
   await page.user.write(await box('Closing note'), 'Called her');
-  const closed = { closedBy: 'Noor Haddad', closedAt: new Date(2026, 0, 5, 13, 18), closingNote: 'Called her' };
-  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ ...closed, version: 2 })] });
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag(closedByNoor)] });
   await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
   await screen.findByText('Flag closed by Noor Haddad, 5 Jan 26, 1:18 PM: Called her');
   expect(screen.queryByText('Your note was not saved. Copy what is still needed of it.')).toBeNull();
@@ -1280,6 +1359,21 @@ test('ANS-27 OPC-38 "Skip" goes back without a follow-up', async () => {
   await waitFor(() => expect(where(page)).toBe('/dashboard'));
   expect(page.callsOf(scheduleFollowUp)).toEqual([]);
 });
+test('ANS-27 "Skip" asks before it throws away what was typed, and keeps it or goes back', async () => {
+  const { page, dialog } = await toFollowUp();
+  const notes = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' });
+  await page.user.write(notes(), 'Ask about the cough');
+  const skip = async (answer: string) => {
+    await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    await page.user.click(asked.getByRole('button', { name: answer }));
+  };
+  await skip('Keep editing');
+  expect(notes().value).toBe('Ask about the cough');
+  await skip('Discard');
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
+  expect(page.callsOf(scheduleFollowUp)).toEqual([]);
+});
 test('REL-06 ANS-27 ANS-29 a follow-up whose answer was lost may be there: neither its refusal nor "Skip" says otherwise', async () => {
   const { page, dialog } = await toFollowUp([
     [scheduleFollowUp, losesFirstAnswer({ message: 'Scheduled.', fId: 91 }, firstTryDone)],
@@ -1300,6 +1394,7 @@ test('REL-06 ANS-27 "Skip" after a lost answer says that the follow-up may have 
   await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
   await screen.findByText('It is not known whether the follow-up was scheduled');
   await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
   expect(
     await screen.findByText('The follow-up may have been scheduled anyway. Please check Follow-Ups.'),
   ).toBeDefined();

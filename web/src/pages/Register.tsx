@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
 import { type CallFailure, saysNothing } from '#api/failure.ts';
-import { endSessionOfBrowser } from '#api/session.ts';
+import { endSessionOfBrowser, mayBeSignedIn } from '#api/session.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
@@ -17,7 +17,9 @@ type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];
 
 /** Who was registered without hearing of it presses the link of the mail once more (OPN-22). */
 const notOpen =
-  'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose; otherwise ask for a new invitation.';
+  'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose. If you have had a newer invitation mail, use the link in that one; otherwise ask for a new invitation.';
+/** A link alone ends no session: it may be an old one of whoever is signed in. */
+const elseSignedIn = ' If somebody else is signed in here, sign them out first.';
 const notLookedUp = 'Your invitation could not be looked up just now. Please open the link in your mail again later.';
 
 /** REG-01 to REG-04: the invitation is looked up first; without a live one there is no such page. */
@@ -25,11 +27,16 @@ export default function RegisterPage() {
   const { id } = useSearch({ strict: false }) as { id?: string | number };
   const navigate = useNavigate();
   const code = String(id ?? '');
-  const { pending, problem, retry } = useInvitation(code, (why) => {
-    showNotice(why);
-    void navigate({ to: '/not-found', replace: true });
-  });
-  const toSignIn = () => void navigate({ to: '/sign-in', replace: true });
+  const { pending, problem, retry } = useInvitation(
+    code,
+    (advice) => void navigate({ to: '/not-found', replace: true, state: { advice } as never }),
+  );
+  /** Whoever was invited comes in by their own password, and not as somebody who was here before them. */
+  const toSignIn = (notice: string | null = null) => {
+    endSessionOfBrowser();
+    showNotice(notice);
+    void navigate({ to: '/sign-in', replace: true });
+  };
   return (
     <OpenFrame>
       <Title order={1}>Registration</Title>
@@ -39,12 +46,8 @@ export default function RegisterPage() {
         <Register
           code={code}
           {...pending}
-          onDone={() => {
-            endSessionOfBrowser();
-            showNotice('Your account is ready. Please sign in with your new password.');
-            toSignIn();
-          }}
-          onSignIn={toSignIn}
+          onDone={() => toSignIn('Your account is ready. Please sign in with your new password.')}
+          onSignIn={() => toSignIn()}
         />
       )}
       <TermsNotice />
@@ -53,7 +56,9 @@ export default function RegisterPage() {
         size="sm"
         onClick={(event) => {
           event.preventDefault();
-          toSignIn();
+          // Before the form is there nobody knows whose invitation it is: the way out of the page ends no session.
+          if (pending) toSignIn();
+          else void navigate({ to: '/sign-in', replace: true });
         }}
       >
         Back to sign in
@@ -67,7 +72,8 @@ function adviceOn(failure: CallFailure): string {
   const { status, code, message } = failure;
   // Only another invitation helps; the server says so.
   if (code === 'invitation.inviter_gone') return message;
-  return [400, 404].includes(status) && !saysNothing(failure) ? notOpen : notLookedUp;
+  if (![400, 404].includes(status) || saysNothing(failure)) return notLookedUp;
+  return mayBeSignedIn() ? notOpen + elseSignedIn : notOpen;
 }
 
 /** REG-03 speaks of answers other than 200; where none came, or one of 200 cannot be read, trying again helps. */

@@ -180,6 +180,11 @@ describe('reminders', () => {
     expect(isOff(send())).toBe(false);
   });
 
+  test('whose reminders they are stands over them, by name and date of birth', async () => {
+    const { reminders } = await openReminders([[readPatient, { patient: aPatient({ u_ID: 31, name: 'Ann Archer' }) }]]);
+    expect(await within(reminders).findByText('Ann Archer, born 03/05/1950')).toBeDefined();
+  });
+
   test('PRV-08 that nothing arrives at the patient is said, by which way', async () => {
     await openReminders([[listOutreach, { ...history(old, old), undelivered: ['Email' as const] }]]);
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -339,6 +344,106 @@ describe('flagged answers', () => {
     expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
       { flaggedAnswerId: 61, version: 2, take: 1 },
     ]);
+  });
+
+  test('the keyboard goes on in the next row once the one that was taken, or given back, is no longer among those that are shown', async () => {
+    const other = { name: 'Cid Cole', uId: 33, flaggedAnswerId: 63 };
+    const taken = { ...late, takenBy: mine.takenBy, takenAt: new Date(2026, 0, 4, 10, 0), version: 2 };
+    const page = await openFlags([late, aFlag(other)], '/dashboard?group=2&flags=nobody');
+    page.answer(flags.listFlaggedAnswers, { flaggedAnswers: [taken, aFlag(other)] });
+    await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
+    await waitFor(() => expect(document.activeElement).toBe(stepOf('Cid Cole', 'Take')));
+    expect(await names()).toEqual(['Cid Coleborn 03/05/1950']);
+
+    page.answer(flags.listFlaggedAnswers, { flaggedAnswers: [taken, mine] });
+    await page.live.tell({ type: 'response.changed', id: 1 });
+    await press(page.user, 'Mine 2');
+    await waitFor(async () => expect(await names()).toHaveLength(2));
+    page.answer(flags.listFlaggedAnswers, { flaggedAnswers: [{ ...late, version: 3 }, mine] });
+    await press(page.user, 'Actions for the flagged answer of Ann Archer, Pain Check, question 2');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Give Back' }));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(
+        'Actions for the flagged answer of Bob Baker, Pain Check, question 2',
+      ),
+    );
+    expect(await names()).toEqual(['Bob Bakerborn 11/30/1961']);
+  });
+
+  test('the keyboard goes on at the title once the only one that was shown is taken', async () => {
+    const page = await openFlags([late], '/dashboard?group=2&flags=nobody');
+    page.answer(flags.listFlaggedAnswers, {
+      flaggedAnswers: [{ ...late, takenBy: mine.takenBy, takenAt: new Date(2026, 0, 4, 10, 0), version: 2 }],
+    });
+    await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
+    await screen.findByText('No flagged answer matches “Nobody has it”.');
+    expect(document.activeElement).toBe((await region()).getByRole('button', { name: /^Flagged Answers/ }));
+  });
+
+  describe('the search', () => {
+    const mood = aFlag({
+      flaggedAnswerId: 64,
+      name: 'Dora Dale',
+      dob: '1972-07-01',
+      uId: 34,
+      surveyName: 'Mood',
+      question: 'Do you sleep well?',
+      openedAt: new Date(2026, 0, 2, 16, 5),
+    });
+    const search = async () => (await region()).getByRole('searchbox', { name: 'Search flagged answers' });
+
+    test.each([
+      ['a part of a name', 'bak', 'Bob Baker'],
+      ['a birth date', '07/01/1972', 'Dora Dale'],
+      ['an assessment', 'mood', 'Dora Dale'],
+      ['a word of the question', 'sleep', 'Dora Dale'],
+    ])('%s finds its rows among those that a button leaves', async (_, typed, name) => {
+      const page = await openFlags([late, mine, mood]);
+      await page.user.type(await search(), typed);
+      await waitFor(async () => expect(await names()).toHaveLength(1));
+      expect((await names())[0]).toContain(name);
+      expect((await region()).getByText('(1 of 3)')).toBeDefined();
+      expect(page.router.state.location.search).toEqual({ group: 2 });
+    });
+
+    test('it narrows neither the patients above, nor they it, and says what nothing matches; "Clear" shows everything again', async () => {
+      const page = await openFlags([late, mine, mood]);
+      await screen.findByRole('table', { name: 'Patients of Heart Clinic' });
+      await page.user.type(await search(), 'dora');
+      await press(page.user, 'Mine 0');
+      await screen.findByText('No flagged answer matches “dora” and “Mine”.');
+      expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('');
+      expect(screen.getByRole('button', { name: 'Respond, Ann Archer' })).toBeDefined();
+      await page.user.click((await region()).getByRole('button', { name: 'Clear' }));
+      await waitFor(async () => expect(await names()).toHaveLength(3));
+      expect(document.activeElement).toBe(await search());
+      await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nobody');
+      await screen.findByText('No patient matches “nobody”.');
+      expect(await names()).toHaveLength(3);
+    });
+
+    test('what is typed is there again where one comes back, and the number on the card leads to all of them', async () => {
+      const page = await openFlags([late, mine, mood]);
+      await page.user.type(await search(), 'dora');
+      await waitFor(async () => expect(await names()).toHaveLength(1));
+      page.unmount();
+      const again = openDashboard({ replies: [[flags.listFlaggedAnswers, { flaggedAnswers: [late, mine, mood] }]] });
+      await screen.findByText('Do you sleep well?');
+      expect(await search()).toHaveProperty('value', 'dora');
+      expect(await names()).toHaveLength(1);
+      await again.user.click(screen.getByRole('button', { name: '3 open, 1 overdue' }));
+      await waitFor(async () => expect(await names()).toHaveLength(3));
+    });
+
+    test('patients and the time of the flag can be sorted by', async () => {
+      const page = await openFlags([mine, late, mood]);
+      const table = within((await region()).getByRole('table'));
+      const firsts = async () => (await names()).map((name) => name?.slice(0, 3));
+      await page.user.click(table.getByRole('button', { name: 'Patient' }));
+      expect(await firsts()).toEqual(['Ann', 'Bob', 'Dor']);
+      await page.user.click(table.getByRole('button', { name: 'Flagged' }));
+      expect((await firsts())[0]).toBe('Dor');
+    });
   });
 
   test('one’s own is closed with a note, and not without', async () => {

@@ -349,6 +349,12 @@ describe('the recurrence', () => {
     return page;
   };
 
+  test('whose it is stands in the dialog, by name and date of birth', async () => {
+    await openDialog();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Recurrence' }));
+    expect(await dialog.findByText('Ada Archer, born 03/05/1950')).toBeDefined();
+  });
+
   test('SCH-04 SCH-05 SCH-06 SCH-09 CCN-12 the button is on for another whole number from 1 to 500', async () => {
     const { user } = await openDialog();
     expect([number().value, unit().selectedOptions[0]?.textContent]).toEqual(['2', 'week(s)']);
@@ -631,6 +637,34 @@ describe('outreach and follow-ups', () => {
       ['3', 'Assessment reminder', shown, 'Text', 'Sam Sites', 'Ended without an answer'],
     ]);
     expect(page.callsOf(listOutreach).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('the first follow-up of a patient is scheduled for them by name and date of birth', async () => {
+    const page = open([], 3);
+    await press(page.user, 'Schedule Follow-Up');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Follow-Up' }));
+    expect(await dialog.findByText('Ada Archer, born 03/05/1950')).toBeDefined();
+  });
+
+  test('PRV-08 by which ways a patient takes nothing is said, and what comes of it', async () => {
+    open([[listOutreach, { outreachHistory: [], undelivered: [], refused: ['Email', 'Text'] }]], 2);
+    await table('Outreach (Last 30 Days)');
+    const said = (await screen.findAllByRole('alert')).map(({ textContent }) => textContent);
+    expect(said).toEqual([
+      'This patient has unsubscribed from emails, so they are told of nothing by email.',
+      'This patient has revoked the consent to texts, so they are told of nothing by text.',
+    ]);
+  });
+
+  test('PRV-08 what a patient takes is asked for anew when they choose otherwise, and when their consent changes', async () => {
+    const page = open([[listOutreach, { outreachHistory: [], undelivered: [], refused: [] }]], 2);
+    await table('Outreach (Last 30 Days)');
+    page.answer(listOutreach, { outreachHistory: [], undelivered: [], refused: ['Email'] });
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    expect(await screen.findByText(/^This patient has unsubscribed from emails/)).toBeDefined();
+    page.answer(listOutreach, { outreachHistory: [], undelivered: [], refused: ['Text'] });
+    await page.live.tell({ type: 'patient_record.changed', id: 7 });
+    expect(await screen.findByText(/^This patient has revoked the consent to texts/)).toBeDefined();
   });
 
   test('whoever schedules a follow-up for a deactivated patient is told so', async () => {

@@ -228,6 +228,33 @@ async function pressSave(page: ReturnType<typeof open>) {
 const press = (page: ReturnType<typeof open>, name: string) => page.user.click(panel().getByRole('button', { name }));
 const notThere = { status: 503, body: { code: 'unavailable', message: 'Please try again.' } };
 
+test.each([
+  ['the outcome', 'Reached', ''],
+  ['the note', '', 'Takes the tablets again'],
+])(
+  '“Do not save” asks before it throws away %s of a call, and keeps it or ends it unsaved',
+  async (_, outcome, note) => {
+    const page = open({ callMode: true });
+    await openPanel(page);
+    await press(page, 'Call');
+    await page.user.click(await panel().findByRole('button', { name: 'End call' }));
+    const outcomeNow = () => panel().getByRole<HTMLSelectElement>('combobox', { name: 'Outcome' });
+    const noteNow = () => panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note (optional)' });
+    await page.user.selectOptions(outcomeNow(), outcome);
+    await page.user.write(noteNow(), note);
+    const answer = async (name: string) => {
+      await press(page, 'Do not save');
+      const asked = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await page.user.click(asked.getByRole('button', { name }));
+    };
+    await answer('Keep editing');
+    expect([outcomeNow().value, noteNow().value]).toEqual([outcome, note]);
+    await answer('Discard');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull());
+    expect(page.callsOf(api.keepCall)).toEqual([]);
+  },
+);
+
 test('REL-06 whoever folds a call while it is being saved is told that it was saved, and it is over', async () => {
   const answer = Promise.withResolvers<object>();
   const page = open({ callMode: true }, [[api.keepCall, () => answer.promise]]);

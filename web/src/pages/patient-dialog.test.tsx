@@ -529,7 +529,10 @@ describe('several patients', () => {
   test('PCG-16 PCG-17 CER-40 pressed without a selection it warns', async () => {
     const page = openPatients();
     await press(page.user, 'Add Selected to Group');
-    expect((await screen.findByRole('alert')).textContent).toBe('No patients selected.');
+    const warning = await screen.findByRole('alert');
+    expect(warning.textContent).toBe('No patients selected.');
+    // In the colour of a warning: nothing has failed.
+    expect(warning.style.getPropertyValue('--notification-color')).toBe('var(--mantine-color-yellow-8)');
   });
 
   test('PCG-16 PCG-17 who is selected stays so on the other pages of the list, and of another list nobody is', async () => {

@@ -1,3 +1,4 @@
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
@@ -12,6 +13,7 @@ import { expect, test } from 'vitest';
 import { FlaggedAnswersOf } from '#rooms/clinic/FlaggedAnswers.tsx';
 import { InterventionTable } from '#rooms/clinic/InterventionTable.tsx';
 import { PatientActivity } from '#rooms/clinic/PatientActivity.tsx';
+import { LateShipments } from '#rooms/needs/LateShipments.tsx';
 import { ImportDialog } from '#rooms/patients/ImportDialog.tsx';
 import { PatientTable } from '#rooms/responses/PatientTable.tsx';
 import { AssessmentsTab } from '#rooms/workflows/AssessmentsTab.tsx';
@@ -106,6 +108,27 @@ test.each<[string, (id: number) => ReactNode, Reply[]]>([
     ),
     [],
   ],
+  [
+    'Late Shipments',
+    (id) => <LateShipments gId={id} shown onShow={nothing} />,
+    [
+      [
+        listLateShipments,
+        {
+          shipments: many.map((n) => ({
+            srId: n,
+            gId: 2,
+            siteName: 'Boston General',
+            partnerName: 'Harbor Pharmacy',
+            shipmentType: 'pharmacy',
+            status: 'processing',
+            dateRequired: '2026-01-09',
+            dateShipped: null,
+          })),
+        },
+      ],
+    ],
+  ],
   ['Additional Medications', onRecord('AdditionalMed'), [medications, allergies]],
   ['Drug Allergies', onRecord('DrugAllergy'), [allergies]],
   ['Goals', onRecord('UserGoals'), [medications, goals]],
@@ -179,15 +202,38 @@ test('the rows of another file begin with the first page, where those with probl
   await choose('fourth.csv');
 });
 
+const src = path.join(import.meta.dirname, '..');
+const sources = globSync('**/*.tsx', { cwd: src })
+  .filter((file) => !file.includes('.test.'))
+  .map((file) => readFileSync(path.join(src, file), 'utf8'));
+/** The name that a table keeps its place under. */
+const storeKeys = /storeKey=(?:"([^"]+)"|\{(`[^`]+`)\})/g;
+
 test('no two tables keep their page, order and size under one name', () => {
-  const src = path.join(import.meta.dirname, '..');
-  const names = globSync('**/*.tsx', { cwd: src })
-    .filter((file) => !file.includes('.test.'))
-    .flatMap((file) =>
-      [...readFileSync(path.join(src, file), 'utf8').matchAll(/storeKey=(?:"([^"]+)"|\{(`[^`]+`)\})/g)].map(
-        ([, name, made]) => name ?? made,
-      ),
-    );
+  const names = sources.flatMap((source) => [...source.matchAll(storeKeys)].map(([, name, made]) => name ?? made));
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('a table that does not say what it is narrowed to always shows the same list, or a page that the server keeps', () => {
+  // A table ends where a line closes it that is indented as its first one.
+  const tables = sources.flatMap((source) =>
+    [...source.matchAll(/^( *)<AppTable[<\n][^]*?^\1\/>/gm)].map(([all]) => all),
+  );
+  expect(tables.length).toBeGreaterThan(50);
+  const keyless = tables
+    .filter((table) => !/\b(?:pageKey|remote)\b/.test(table))
+    .flatMap((table) => [...table.matchAll(storeKeys)].map(([, name, made = '']) => name ?? made))
+    .filter((name) => !name.startsWith('kit '));
+  expect(keyless.toSorted()).toEqual([
+    '`report-${rows}`',
+    'brands',
+    'decided-recoveries',
+    'missing-prices',
+    'patient-recoveries',
+    'patient:sample-outreach',
+    'pending-invitations',
+    'report-assessments',
+    'report-shipments',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import * as api from '@portal/contract/documents/endpoints.ts';
+import type { ReactNode } from 'react';
 import { useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -18,6 +19,8 @@ export const whatOfSigning = (signing: 'open' | 'completed' | undefined): string
 /** Deletes a document, after saying what that does (DOC-09, DOC-23, LIB-05, LIB-08). */
 export function DeleteDocument(props: {
   document: { docId: number; friendlyName: string };
+  /** In whose record it is. */
+  whose?: ReactNode;
   /** What goes with it, in sentences. */
   reach: readonly string[];
   fromLibrary?: boolean;
@@ -26,7 +29,7 @@ export function DeleteDocument(props: {
   onDeleted?: () => void;
   onClose: () => void;
 }) {
-  const { document, reach, fromLibrary = false, settled, onDeleted, onClose } = props;
+  const { document, whose, reach, fromLibrary = false, settled, onDeleted, onClose } = props;
   const { docId, friendlyName } = document;
   const { companyId } = useViewer();
   const removing = useCall(api.deleteDocument, { quiet: true, settled });
@@ -53,6 +56,7 @@ export function DeleteDocument(props: {
       onClose={onClose}
     >
       <Stack gap="xs">
+        {whose}
         <Text>Are you sure you would like to delete this document?</Text>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {friendlyName}

@@ -8,6 +8,7 @@ type Props = Omit<ComponentProps<typeof Link>, 'to' | 'search' | 'onClick'> & {
   search: object;
   /** What is sought there, '' for nothing: its address does not say it (PRV-09), so that another tab shows the list as it is. */
   sought: string;
+  /** Which list of the page, where it has several. */
   tab?: string;
 };
 

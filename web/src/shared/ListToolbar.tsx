@@ -12,6 +12,8 @@ export function ListToolbar(props: {
   /** What the rows are: "participants". */
   things: string;
   label?: string;
+  /** There is another list above on the page, to which "/" leads, and which has the switch for the height of all rows. */
+  isSecond?: boolean;
   placeholder: string;
   maxLength?: number;
   scope?: ReactNode;
@@ -19,7 +21,7 @@ export function ListToolbar(props: {
   more?: ReactNode;
   actions?: ReactNode;
 }) {
-  const { list, things, label = 'Search', placeholder, maxLength, scope, more, actions } = props;
+  const { list, things, label = 'Search', isSecond = false, placeholder, maxLength, scope, more, actions } = props;
   return (
     <Group align="flex-end" gap="sm">
       {scope}
@@ -30,12 +32,13 @@ export function ListToolbar(props: {
         maxLength={maxLength}
         value={list.text}
         onChange={list.type}
+        {...(isSecond && { rightSection: null, 'aria-keyshortcuts': undefined })}
       />
       {more}
       <Group gap="xs" className={classes.filters}>
         {list.filters.length > 0 && <PressedButtons label="Show only" of={list.filters} onPress={list.press} />}
         <ClearButton onClear={list.clear} waits={!list.isNarrowed || list.found.length === 0} />
-        <RowHeightSwitch />
+        {!isSecond && <RowHeightSwitch />}
         <VisuallyHidden component="output">
           {list.isNarrowed ? `${list.found.length} of ${list.of} ${things} match` : ''}
         </VisuallyHidden>
@@ -63,9 +66,9 @@ export function ClearButton(props: {
       style={waits ? { visibility: 'hidden' } : undefined}
       variant={inList ? 'default' : 'subtle'}
       size={inList ? 'sm' : 'compact-sm'}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
         onClear();
-        focusSearch();
+        focusSearch(currentTarget);
       }}
     >
       Clear

@@ -1,5 +1,5 @@
 import type { Pressable } from '#kit/PressedButtons.tsx';
-import { useListSearch } from './list-search.ts';
+import { type ListSearch, useListSearch } from './list-search.ts';
 
 /** A button that narrows a list: its key in the address, what it is called, and which rows it leaves. */
 export interface Filter<T> {
@@ -33,7 +33,18 @@ export function useNarrowedList<T>(
   isFound: (row: T, text: string) => boolean,
   filters: readonly Filter<T>[] = [],
 ): NarrowedList<T> {
-  const [{ text, statuses }, change] = useListSearch();
+  const [search, change] = useListSearch();
+  return narrowedList(rows, isFound, filters, search, change);
+}
+
+/** The same for a list whose search and buttons are kept elsewhere than those of its page. */
+export function narrowedList<T>(
+  rows: readonly T[],
+  isFound: (row: T, text: string) => boolean,
+  filters: readonly Filter<T>[],
+  { text, statuses }: Pick<ListSearch, 'text' | 'statuses'>,
+  change: (to: Partial<ListSearch>) => void,
+): NarrowedList<T> {
   const hasText = (row: T) => text.trim() === '' || isFound(row, text);
   const pressed = filters.filter(({ key }) => statuses.includes(key));
   const isLeft = (row: T) => pressed.length === 0 || pressed.some(({ leaves }) => leaves(row));

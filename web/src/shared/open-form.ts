@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 
 type Problems<T> = Partial<Record<keyof T & string, string>>;
 
@@ -11,8 +12,8 @@ export function useOpenForm<T extends object>(settings: {
   empty: T;
   problemsOf: (typed: T) => Problems<T>;
   send: (typed: T) => Promise<void>;
-  /** What to say of a failure where its own words will not do. */
-  sentence?: (failure: unknown) => string;
+  /** What to say of a failure where its own words will not do. An earlier try may have arrived, though its answer did not. */
+  sentence?: (failure: unknown, mayHaveArrived: boolean) => string;
 }) {
   const { empty, problemsOf, send, sentence = sentenceOf } = settings;
   const [typed, setTyped] = useState(empty);
@@ -20,6 +21,7 @@ export function useOpenForm<T extends object>(settings: {
   const [told, setTold] = useState<{ failure: string | null; fields: Problems<T> }>({ failure: null, fields: {} });
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const unanswered = useRef(false);
   const problems = problemsOf(typed);
   const touch = (...names: string[]) => setTouched((before) => new Set([...before, ...names]));
 
@@ -46,7 +48,8 @@ export function useOpenForm<T extends object>(settings: {
     } catch (error) {
       const fields = error instanceof CallFailure ? error.fields : {};
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in empty)) as Problems<T>;
-      setTold({ failure: Object.keys(known).length > 0 ? null : sentence(error), fields: known });
+      setTold({ failure: Object.keys(known).length > 0 ? null : sentence(error, unanswered.current), fields: known });
+      unanswered.current ||= isUnanswered(error);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import type { PagePath } from '@portal/contract/pages.ts';
-import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { type HistoryLocation, type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useSeekIn } from './list-search.ts';
 
 /** What is sought once somebody is there; whoever leads elsewhere seeks it no more. */
@@ -13,10 +13,12 @@ export function useSeekThere(): (to: PagePath, search: object, text: string, tab
     stopWaiting();
     const history: RouterHistory = router.history;
     const { href } = router.buildLocation({ to, search: search as never });
+    // Whichever part of the page it is.
+    const isAt = ({ pathname, search: said }: HistoryLocation) => pathname + said === href;
     const seek = () => seekIn(to, text, tab);
-    if (history.location.href === href) return seek();
+    if (isAt(history.location)) return seek();
     stopWaiting = history.subscribe(({ location, action }) => {
-      const isThere = location.href === href;
+      const isThere = isAt(location);
       // A dialog that is closed on the way replaces the address of its own page.
       if (!isThere && action.type === 'REPLACE') return;
       stopWaiting();

@@ -11,16 +11,19 @@ import { keep, useKept } from '#kit/remember.ts';
 const initially = { q: '', where: [] as readonly unknown[] };
 type Typed = typeof initially;
 
-/** A page may have a list in each of its tabs. */
+/** A page may have a list in each of its tabs, or parts. */
 const keyOf = (name: keyof Typed, cpId: number, pathname: string, tab: unknown): string =>
   `${name}:${cpId}:${pathname.replace(/(?<=.)\/$/, '')} ${typeof tab === 'string' ? tab : ''}`;
 
-/** What is typed on this page, over a reload and until one comes back to it. */
-export function useTyped<Name extends keyof Typed>(name: Name): readonly [Typed[Name], (next: Typed[Name]) => void] {
+/** What is typed on this page, or for one part of it, over a reload and until one comes back to it. */
+export function useTyped<Name extends keyof Typed>(
+  name: Name,
+  part?: string,
+): readonly [Typed[Name], (next: Typed[Name]) => void] {
   const { cpId } = useViewer();
   const key = useMatch({
     strict: false,
-    select: ({ pathname, search }) => keyOf(name, cpId, pathname, (search as { tab?: unknown }).tab),
+    select: ({ pathname, search }) => keyOf(name, cpId, pathname, part ?? (search as { tab?: unknown }).tab),
   });
   return useKept(key, initially[name]);
 }

@@ -13,8 +13,10 @@ import {
   unlinkedAfter,
 } from './chain-end.ts';
 import { type Keeping, type KnownHead, type NotedHead, readHead, type Waiting, writeHead } from './head-file.ts';
+import { ConfigurationError } from '#src/env.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
+import { isEverMissing } from '#platform/security/secrets.ts';
 
 /** So many are linked at once, among so many that are looked at. */
 const batch = 1_000;
@@ -69,6 +71,7 @@ export async function linkEntries(
   const begun = await database.asSystem((tx) => begin(tx, keys, keeping, memory));
   if (!begun) return linked;
   linked.cut = begun.cut;
+  if (begun.followed === null) return linked;
   const meet = (seq: number) => {
     linked.forged ??= { entries: 0, seq };
     linked.forged.entries += 1;
@@ -137,12 +140,29 @@ async function begin(tx: Tx, keys: readonly AuditKeys[], keeping: Keeping, memor
   const { noted, ...compared } = await compareNote(tx, keeping, memory);
   // A restored database comes without its note.
   const cut = compared.cut === 'gone' && turn.isRestored && !memory.end ? null : compared.cut;
+  // Nothing says which of the links are the portal's, so none of them is called forged: what waits is held up until a start tells why.
+  if (!memory.end && !noted && (await hasUnknownLinks(tx, keeping))) return { cut, followed: null };
   // What a lost secret has made cannot be reckoned.
   memory.end ??= noted?.place ?? (keeping.maySecretsBeMissing ? await lastLink(tx) : chainBeginning);
   const followed = await follow(tx, keys, memory.end);
   const from = Math.min(given.drawn, Math.max(noted?.settled ?? 0, memory.settled ?? 0));
   const seq = highest[0]?.seq ?? 0;
   return { cut, noted, followed, ...given, from, beyond: seq > given.drawn ? seq : null };
+}
+
+/** Whether links may have been made with a secret that is not given: those cannot be reckoned. One that counts as lost is done without. */
+const hasUnknownLinks = async (tx: Tx, keeping: Keeping): Promise<boolean> =>
+  !keeping.maySecretsBeMissing && (await isEverMissing(tx, keeping)) && (await lastLink(tx)).position > 0;
+
+/** For a start and a check: throws where the end of the chain is neither noted nor can be reckoned. */
+export async function refuseUnknownEnd(database: Database, keeping: Keeping): Promise<void> {
+  const isUnknown = await database.asSystem(
+    async (tx) => (await hasUnknownLinks(tx, keeping)) && (await compareNote(tx, keeping, {})).noted === null,
+  );
+  if (isUnknown)
+    throw new ConfigurationError(
+      'The note of where the audit trail ends (audit-head in DATA_DIR) is missing or does not fit, and without every secret that this database was used with the trail cannot be reckoned from its first link: name the earlier secrets in PORTAL_EARLIER_SECRETS, or "lost" for those that are lost for good. A note that is missing is made anew by that start; one that does not fit stays until it is moved away, and so long they are needed.',
+    );
 }
 
 /** Compares the chain with what this process has seen of it, and with the note outside the database. */

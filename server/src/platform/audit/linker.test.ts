@@ -6,7 +6,9 @@ import type { Portal } from '#test/portal.ts';
 import { makeLog } from '#platform/core/log.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Alarm } from '#platform/security/alarms.ts';
-import { headFileIn } from './head-file.ts';
+import { headFileIn, type NotedHead, readHead, writeHead } from './head-file.ts';
+import { proveEntries } from './keys.ts';
+import { linkEntries } from './link-entries.ts';
 import { linkEntriesEvery } from './linker.ts';
 import { noteTold, sentencesOfTold, toldFileIn } from './told.ts';
 
@@ -149,6 +151,30 @@ test('P11-10 a chain whose note is missing at the start is told of, and is recko
   await portal.rows('update installation set holds_outbound = true');
   expect(await begin()).toEqual({ told: [], noted: expect.objectContaining({ position: 3 }) });
   expect(await verify()).toMatchObject({ ok: true, isNoted: true });
+});
+
+test('P11-10 where the end is cut in front of a running portal that has an earlier secret no more, that is told, and what cannot be reckoned is not called forged: it waits until a start has that secret', async () => {
+  const { portal, database, write, link, links } = await onlyHere();
+  for (let n = 1; n <= 3; n++) await write();
+  await link();
+  const { env } = portal.app;
+  const without = { ...env, secret: Buffer.from('Zt5-pQx8_Lm21RvNdYs9Kb4WhCgUeJaF'), earlierSecrets: [] };
+  // The note as it is after a change of the secret.
+  await writeHead(without, { ...((await readHead(env)) as NotedHead), settled: 3 });
+  proveEntries(database, without.secret);
+  const told: string[] = [];
+  const alarms = { tell: ({ what }: Alarm) => void told.push(what) };
+  const linker = linkEntriesEvery(10, { database, log: makeLog('silent'), env: without, alarms }, 50);
+  onTestFinished(linker.stop);
+  await write();
+  await soon(async () => expect(await links()).toHaveLength(4));
+  expect(await cutFrom(portal, 4)).toEqual([1, 1]);
+  await write();
+  await soon(() => expect(told).toEqual(['audit trail cut', 'audit trail held up']));
+  expect(await links()).toEqual([1, 2, 3]);
+  await linker.stop();
+  const withAll = { ...without, earlierSecrets: [env.secret] };
+  expect(await linkEntries(database, withAll)).toMatchObject({ wrong: null, forged: null, head: { position: 4 } });
 });
 
 test('P11-10 a cut that was told stays on record beside the note that is made anew, once while it lasts and again for each time, and so is a line that the portal did not write', async () => {

@@ -12,9 +12,8 @@ import type { Database, Tx } from '#platform/database/db.ts';
 export async function noteRestoredEnd(database: Database, keeping: Keeping): Promise<void> {
   const keys = [keeping.secret, ...keeping.earlierSecrets].map(auditKeys);
   // What a secret has made that is not given cannot be reckoned; verification says so.
-  const end = (await isEverMissing(database, keeping))
-    ? await database.asSystem(lastLink)
-    : await reckonEnd(database, keys);
+  const last = await database.asSystem(async (tx) => ((await isEverMissing(tx, keeping)) ? lastLink(tx) : null));
+  const end = last ?? (await reckonEnd(database, keys));
   await writeHead(keeping, { ...headOf(end), settled: 0 });
 }
 

@@ -40,7 +40,7 @@ export async function verifyAudit(
   heads: readonly KnownHead[] = [],
 ): Promise<Verified> {
   const found = await look(database, keeping, heads);
-  return found.ok ? found : { ...found, lacksSecret: await isEverMissing(database, keeping) };
+  return found.ok ? found : { ...found, lacksSecret: await database.asSystem((tx) => isEverMissing(tx, keeping)) };
 }
 
 async function look(database: Database, keeping: Keeping, heads: readonly KnownHead[]): Promise<Whole | Problem> {

@@ -58,9 +58,13 @@ export interface BrandOfHost {
   for: (companyId: number | undefined) => Brand;
 }
 
+/** Whether the brand is a company's, and not this one's. */
+export const isOfAnother = (on: Brand, companyId: number | undefined): boolean =>
+  on.companyId !== undefined && on.companyId !== companyId;
+
 /** What somebody does on the host of another company is not done in that company's name: mails would speak for it to strangers. */
 export function brandFor(brands: Pick<Brands, 'all'>, on: Brand, companyId: number | undefined): Brand {
-  return on.companyId === undefined || on.companyId === companyId ? on : defaultBrand(brands);
+  return isOfAnother(on, companyId) ? defaultBrand(brands) : on;
 }
 
 /** The usual one of the installation. A table that has none is refused. */

@@ -633,6 +633,7 @@ export interface MfaRecovery {
   reason: string | null;
   recovery_id: Generated<number>;
   user_agent: string | null;
+  withdrawn_by: string | null;
 }
 
 export interface Migration {

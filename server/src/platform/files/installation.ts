@@ -76,7 +76,7 @@ export async function admitInstallation(
 ): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
-  const { marker, places, isOfNow } = await database.asSystem(async (tx) => {
+  const { marker, places, joins } = await database.asSystem(async (tx) => {
     const added = await tx
       .insertInto('installation')
       .values({ marker: randomBytes(16).toString('hex'), mode, created_at: clock.now() })
@@ -107,12 +107,18 @@ export async function admitInstallation(
     }
     // Whichever of the two a full disk or a kill leaves undone, the next start finds that they belong together.
     if (added) for (const place of places) await mark(place, chosen + known.marker);
-    return { marker: known.marker, places, isOfNow: !added && !known.holds_outbound };
+    return { marker: known.marker, places, joins: !added && (await isJoining(env, known)) };
   });
-  // Before the folder is marked: what is cut off here is begun anew. A database that is new or was recovered has less than others know.
-  if (isOfNow && env.bucket && places[0]?.marker === null) await equip().catch(sayAway);
+  // Before the folder is marked: what is cut off here is begun anew.
+  if (joins) await equip().catch(sayAway);
   for (const place of places) if (place.marker !== marker) await mark(place, marker);
 }
+
+/** Whether a start on a database that was begun is given what other machines have. One that was recovered has less than they know. */
+export const isJoining = async (
+  { bucket, dataDir }: Pick<Env, 'bucket' | 'dataDir'>,
+  { holds_outbound }: { holds_outbound: boolean },
+): Promise<boolean> => bucket !== undefined && !holds_outbound && (await markerIn(dataDir)) === null;
 
 function sayAway(error: unknown): never {
   throw error instanceof StoreAway ? new ConfigurationError(`FILES_URL: ${error.message}`) : error;

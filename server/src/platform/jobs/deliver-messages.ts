@@ -21,10 +21,11 @@ export interface Sender {
   close: () => void;
 }
 
-/** Of what a sender fails with: a mail server also has the command that it did not follow. */
+/** Of what a sender fails with: a mail server also has the command that it did not follow, and the number of its answer. */
 interface Failure {
-  code?: string;
-  command?: string;
+  code: string;
+  command?: string | undefined;
+  responseCode?: number | undefined;
 }
 
 /** Longer than a sender waits for its server: until then nobody else takes the message. */
@@ -32,6 +33,8 @@ const leaseMs = 60_000;
 const noteAgainMs = 500;
 const dayMs = 24 * 3_600_000;
 const givenUpAfterMs = 7 * dayMs;
+/** Every code that is sent is of no use after this, so that none waits behind what can wait, of whichever company (REL-12). */
+const soonMs = 15 * 60_000;
 
 const ofTexts = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
 /** It has trouble of its own, too much to do, another address, or does not take our token: that says nothing about a number or text. */
@@ -46,26 +49,42 @@ const mayBeOfOne = /^HTTP 40[34]$/;
 const patience = 12;
 const rareMs = 15 * 60_000;
 const isRare = (attempts: number, code: string) => mayBeOfOne.test(code) && attempts > patience;
+/** So a mail server says that another time will do. */
+const isForNow = ({ responseCode = 0 }: Failure) => responseCode >= 400 && responseCode < 500;
 /** Whoever takes the message does not want this one, or not for its recipient; who it is from has a mail server heard before. */
-const isRefused = (attempts: number, code: string, command?: string) =>
+const isRefused = (attempts: number, { code, command }: Failure) =>
   isRare(attempts, code) || (!serverIsAway(code) && command !== 'MAIL FROM');
-const waitAfter = (attempts: number, code: string) => {
-  if (!serverIsAway(code)) return Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
+/** What may be trouble of the server's own, such as a full disk, is over within five minutes of that (REL-12). */
+const soonestMs = 4 * 60_000;
+const waitAfter = (attempts: number, failure: Failure) => {
+  const { code, command } = failure;
+  if (!serverIsAway(code))
+    return Math.min(isForNow(failure) || command === 'MAIL FROM' ? soonestMs : dayMs, 60_000 * 2 ** (attempts - 1));
   if (isRare(attempts, code)) return rareMs;
   return Math.min(120_000, 2_000 * 2 ** (attempts - 1));
 };
 
-/** Delivers every message of the sender's channel that is due. Gives the time after which the next try of a failed one makes sense. */
+/** Since when a message is refused. What is said to be for now is no refusal until it has lasted for a day. */
+const refusedAt = (now: Date, forNow: boolean) =>
+  forNow
+    ? sql<Date>`case when created_at <= ${new Date(now.getTime() - dayMs)} then coalesce(refused_at, ${now}) else refused_at end`
+    : sql<Date>`coalesce(refused_at, ${now})`;
+
+/**
+ * Delivers every message of the sender's channel that is due. What can wait is tried once, however long that takes: what is refused for
+ * now holds up none behind it. Gives the time after which the next try of a failed one makes sense.
+ */
 export async function deliverDue(
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
   sender: Sender,
   goesOn: () => boolean = () => true,
 ): Promise<number | null> {
   let again: number | null = null;
+  const begunAt = clock.now();
   const next = async () => {
     if (!goesOn()) return undefined;
     const leaseEndsAt = performance.now() + leaseMs;
-    const message = await take(database, clock, sender.channel);
+    const message = await take(database, clock, sender.channel, begunAt);
     return message && { ...message, leaseEndsAt };
   };
   for (let message = await next(); message; message = await next()) {
@@ -74,12 +93,13 @@ export async function deliverDue(
       await sender.send(letter);
     } catch (error) {
       // The code alone: what the server says may repeat the recipient (PRV-05).
-      const { code = 'unknown', command } = error as Failure;
-      const [now, wait] = [clock.now(), waitAfter(attempts, code)];
+      const { code = 'unknown', command, responseCode } = error as Partial<Failure>;
+      const failure = { code, command, responseCode };
+      const [now, wait] = [clock.now(), waitAfter(attempts, failure)];
       await note(database, letter.id, {
         next_try_at: new Date(now.getTime() + wait),
         last_error: code,
-        ...(isRefused(attempts, code, command) && { refused_at: sql<Date>`coalesce(refused_at, ${now})` }),
+        ...(isRefused(attempts, failure) && { refused_at: refusedAt(now, isForNow(failure)) }),
       });
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
@@ -156,40 +176,50 @@ export function makeDelivery(house: Parameters<typeof deliverDueBy>[0], senders:
   };
 }
 
-/** Takes the oldest due message for the length of a lease. Of two processes at once each takes another one. */
+/**
+ * Takes a message for the length of a lease: first what soon helps nobody any more, then the oldest that was due when the round began. Of
+ * two processes at once each takes another one.
+ */
 const take = (
   database: Database,
   clock: Clock,
   channel: Sender['channel'],
+  begunAt: Date,
 ): Promise<(Letter & { attempts: number }) | undefined> =>
   database.asSystem((tx) => {
     const now = clock.now().getTime();
+    const due = (by: Date) =>
+      tx
+        .selectFrom('message as due')
+        .select('due.message_id')
+        .where('due.sent_at', 'is', null)
+        .where('due.withdrawn_at', 'is', null)
+        .where('due.channel', '=', channel)
+        .where('due.created_at', '>', new Date(now - givenUpAfterMs))
+        // A link or code that no longer opens anything is a riddle to whoever gets it.
+        .where((or) => or.or([or('due.useless_after', 'is', null), or('due.useless_after', '>', new Date(now))]))
+        // Further ahead than any wait can be: the clock was set back since (REL-10).
+        .where((or) =>
+          or.or([
+            or('due.next_try_at', 'is', null),
+            or('due.next_try_at', '<=', by),
+            or('due.next_try_at', '>', new Date(now + dayMs)),
+          ]),
+        )
+        .limit(1)
+        .forUpdate()
+        .skipLocked();
+    // By bounds of its own, so that an index finds it. It is tried again within a round: one may last longer than it.
+    const dying = due(new Date(now))
+      .where('due.useless_after', '>', new Date(now))
+      .where('due.useless_after', '<=', new Date(now + soonMs))
+      .orderBy('due.useless_after')
+      .orderBy('due.message_id');
+    const oldest = due(begunAt).orderBy('due.created_at').orderBy('due.message_id');
     return tx
       .updateTable('message')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + leaseMs) }))
-      .where('message_id', '=', (eb) =>
-        eb
-          .selectFrom('message as due')
-          .select('due.message_id')
-          .where('due.sent_at', 'is', null)
-          .where('due.withdrawn_at', 'is', null)
-          .where('due.channel', '=', channel)
-          .where('due.created_at', '>', new Date(now - givenUpAfterMs))
-          // A link or code that no longer opens anything is a riddle to whoever gets it.
-          .where((or) => or.or([or('due.useless_after', 'is', null), or('due.useless_after', '>', new Date(now))]))
-          // Further ahead than any wait can be: the clock was set back since (REL-10).
-          .where((or) =>
-            or.or([
-              or('due.next_try_at', 'is', null),
-              or('due.next_try_at', '<=', new Date(now)),
-              or('due.next_try_at', '>', new Date(now + dayMs)),
-            ]),
-          )
-          .orderBy('due.message_id')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      )
+      .where('message_id', '=', sql<number>`coalesce(${dying}, ${oldest})`)
       .returning(['message_id as id', 'recipient as to', 'subject', 'body as text', 'html', 'attempts'])
       .executeTakeFirst();
   });

@@ -415,3 +415,64 @@ test('REL-12 SEC-15 a code for a new password that was used, replaced or is an h
   portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 3_600_001));
   expect(await codes()).toEqual([]);
 });
+
+test('REL-12 mails that their server refuses for now are tried once in a round, although they are due again before it is over: they hold up none behind them', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  for (const name of ['ada', 'bea', 'cy']) await send(portal, { to: `${name}@clinic.example` });
+  const tried: string[] = [];
+  const sender: Sender = {
+    channel: 'email',
+    send: async ({ to }) => {
+      tried.push(to);
+      portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 5 * 60_000));
+      if (to !== 'cy@clinic.example')
+        throw Object.assign(new Error('full'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 452 });
+    },
+    close: () => {},
+  };
+  await deliverDue(portal.app, sender);
+  expect(tried.splice(0)).toEqual(['ada@clinic.example', 'bea@clinic.example', 'cy@clinic.example']);
+  await deliverDue(portal.app, sender);
+  expect(tried).toEqual(['ada@clinic.example', 'bea@clinic.example']);
+});
+
+test('REL-12 a code that its server does not take at once is tried again within the round that began with it: it would be over before the round', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { email } = await aPersonWithAccount(portal, 'Admin');
+  for (let n = 0; n < 5; n += 1) await send(portal, { subject: `Notice ${n}` });
+  await portal.call(forgotPassword, { body: { email } });
+  const tried: string[] = [];
+  await deliverDue(portal.app, {
+    channel: 'email',
+    send: async ({ to }) => {
+      tried.push(to);
+      if (tried.length === 1)
+        throw Object.assign(new Error('greylisted'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 });
+      portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 60_000));
+    },
+    close: () => {},
+  });
+  const notices = (many: number) => Array.from({ length: many }, () => 'ada@clinic.example');
+  expect(tried).toEqual([email, ...notices(1), email, ...notices(4)]);
+});
+
+test('REL-12 a code goes before mails that can wait, however many lie in front of it, and one that its recipient refuses holds up none of them', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const [ada, grace] = [await aPersonWithAccount(portal, 'Admin'), await aPersonWithAccount(portal, 'Admin')];
+  for (let n = 0; n < 20; n += 1) await send(portal, { subject: `Notice ${n}` });
+  for (const { email } of [ada, grace]) await portal.call(forgotPassword, { body: { email } });
+  const tried: string[] = [];
+  await deliverDue(portal.app, {
+    channel: 'email',
+    send: async ({ to }) => {
+      tried.push(to);
+      if (to === ada.email) throw Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO' });
+    },
+    close: () => {},
+  });
+  const notices = Array.from({ length: 20 }, () => 'ada@clinic.example');
+  expect(tried).toEqual([ada.email, grace.email, ...notices]);
+});

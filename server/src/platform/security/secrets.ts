@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { ConfigurationError, type Env, secretFileIn } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import { anyText, type Database } from '#platform/database/db.ts';
+import { anyText, type Database, type Tx } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
 
 /** The one that encrypts, and those that only open. */
@@ -47,9 +47,9 @@ async function secretsOf({ database, env }: Pick<Ground, 'database'> & { env: Se
 }
 
 /** Whether the database was ever used with a secret that is not given: what was proven with that one cannot be looked at. */
-export async function isEverMissing(database: Database, secrets: Secrets): Promise<boolean> {
+export async function isEverMissing(tx: Tx, secrets: Secrets): Promise<boolean> {
   const given = [secrets.secret, ...secrets.earlierSecrets].map(secretId);
-  const used = await database.asSystem((tx) => tx.selectFrom('portal_secret').select('secret_id').execute());
+  const used = await tx.selectFrom('portal_secret').select('secret_id').execute();
   return used.some(({ secret_id }) => !given.includes(secret_id));
 }
 
@@ -82,7 +82,7 @@ export async function refuseMissing(
     if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
     return lost;
   }
-  return (await isEverMissing(database, env)) && (await isAudited(database)) ? leftOut : null;
+  return (await database.asSystem((tx) => isEverMissing(tx, env))) && (await isAudited(database)) ? leftOut : null;
 }
 
 /** Whether anything is on record: what was proven with a secret that is not given would count as forged. */

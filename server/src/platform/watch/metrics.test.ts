@@ -108,16 +108,25 @@ test('REL-12 while the files are away the numbers say so', async () => {
   expect(await areUp()).toBe(1);
 });
 
-test('REL-12 one address that refuses its mails counts as refused, and not as a mail that waits for its server', async () => {
+test('REL-12 one address that refuses its mails does not count as a mail that waits for its server, for now either, while others go out', async () => {
   const portal = await openPortal({ METRICS_PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1' });
   await portal.rows(
-    `insert into message (channel, recipient, subject, body, created_at, refused_at) values
-       ('email', 'adda@clinic.example', '', '', now() - interval '6 days', now() - interval '6 days'),
-       ('email', 'bea@clinic.example', '', '', now() - interval '100 seconds', null)`,
+    `insert into message (channel, recipient, subject, body, created_at, attempts, refused_at, sent_at) values
+       ('email', 'adda@clinic.example', '', '', now() - interval '6 days', 9, now() - interval '6 days', null),
+       ('email', 'full@clinic.example', '', '', now() - interval '6 hours', 4, null, null),
+       ('email', 'bea@clinic.example', '', '', now() - interval '550 seconds', 6, null, null),
+       ('email', 'cy@clinic.example', '', '', now() - interval '500 seconds', 1, null, now() - interval '500 seconds'),
+       ('email', 'dot@clinic.example', '', '', now() - interval '50 seconds', 0, null, null)`,
   );
   const { of } = await numbersOf(portal);
-  expect(Math.floor((of('portal_oldest_unsent_message_seconds') ?? NaN) / 100)).toBe(1);
+  // The server went away since: whoever waits since then waits for it.
+  expect(Math.floor((of('portal_oldest_unsent_message_seconds') ?? NaN) / 50)).toBe(11);
   expect(of('portal_refused_messages')).toBe(1);
+  await portal.rows(
+    `insert into message (channel, recipient, subject, body, created_at, attempts) values
+       ('email', 'backlog@clinic.example', '', '', now() - interval '5 hours', 3)`,
+  );
+  expect(Math.floor(((await numbersOf(portal)).of('portal_oldest_unsent_message_seconds') ?? NaN) / 3_600)).toBe(5);
 });
 
 test('REL-12 what was refused since the last mail or text of its kind arrived is a number of its own: few are enough to see that the sender is refused', async () => {

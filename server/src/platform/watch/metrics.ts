@@ -57,7 +57,11 @@ const alarming = [
   'file store full',
 ];
 
-/** What the database knows. No part reads a table from end to end. */
+/**
+ * What the database knows. No part reads a table from end to end. A message that was tried four times, within seven minutes, and still
+ * waits though another one went out when it had waited for a minute, is refused for now: that is known before the alarm about a server
+ * that is away, which takes ten.
+ */
 async function ofTheDatabase(database: Database, channels: readonly Sender['channel'][]) {
   // What runs by the clock is well again once a later run was, and has no company's act behind it.
   const [skewMs, archiving, records, [jobs]] = await Promise.all([
@@ -72,13 +76,13 @@ async function ofTheDatabase(database: Database, channels: readonly Sender['chan
         unlinked: number;
         backedUp: number | null;
       }>`with waiting as (
-          select channel, created_at, refused_at from message
+          select channel, created_at, attempts, refused_at from message
           where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days'
             and channel = any(${[...channels]}::text[]) and (useless_after is null or useless_after > now())),
           delivered as (select channel, (select max(sent_at) from message where message.channel = asked.channel) as last_at
             from unnest(${[...channels]}::text[]) as asked (channel))
-        select (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from waiting
-            where refused_at is null) as unsent,
+        select (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from waiting join delivered using (channel)
+            where refused_at is null and not (attempts > 3 and coalesce(last_at, '-infinity') > created_at + interval '1 minute')) as unsent,
           (select count(*)::int from waiting where refused_at is not null) as refused,
           (select count(*)::int from waiting join delivered using (channel)
             where refused_at > coalesce(last_at, '-infinity')) as "refusedSince",
@@ -183,7 +187,7 @@ export function openMetrics(): Metrics {
       const lookAtFiles = watchFiles({ files, env });
       const unsent = gauge(
         'portal_oldest_unsent_message_seconds',
-        'How long the oldest mail or text has waited that nobody refused.',
+        'How long the oldest mail or text has waited that nobody refuses, for now either.',
       );
       const refused = gauge(
         'portal_refused_messages',

@@ -75,13 +75,17 @@ export const holdParticipant = (tx: Tx, participantId: number) =>
     .execute();
 
 /**
- * When the card of a participant was sent the last time in this way, and not taken back, and where to. Whether they are in sight is asked
- * first.
+ * When the card of a participant was sent the last time in this way, and not taken back, where to, and whether it does not arrive there.
+ * Whether they are in sight is asked first.
  */
-export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms') =>
+export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms', now: Date) =>
   tx
     .selectFrom('card_outreach')
-    .select(['recipient', 'sent_at as sentAt'])
+    .select([
+      'recipient',
+      'sent_at as sentAt',
+      sql<boolean>`card_does_not_arrive(outreach_id, ${now})`.as('isUndelivered'),
+    ])
     .where('participant_id', '=', participantId)
     .where('channel', '=', channel)
     .where('withdrawn_at', 'is', null)

@@ -18,7 +18,7 @@ import { sendCard } from './send-card.ts';
 const windowMs = 15 * 60_000;
 
 export const cards: Room = (house) => {
-  const { route, preparedRoute, env } = house;
+  const { route, preparedRoute, env, clock } = house;
   house.lies({ trial_card: inGroup('trial_card', 'care_group_id', 'care_group_id') });
   route(api.readCard, async ({ viewer, query, tx }) => {
     if ((await trialOf(tx, viewer, query.g_id)) !== query.g_id) throw fail('not_found');
@@ -46,8 +46,8 @@ export const cards: Room = (house) => {
       ...presentCard(row),
       outreachPreference: row.outreachPreference,
       emailUnsubscribed: row.email !== null && !(await wantsEmails(tx, row.email)),
-      lastEmail: (await queries.lastSending(tx, query.participant_id, 'email')) ?? null,
-      lastText: (await queries.lastSending(tx, query.participant_id, 'sms')) ?? null,
+      lastEmail: (await queries.lastSending(tx, query.participant_id, 'email', clock.now())) ?? null,
+      lastText: (await queries.lastSending(tx, query.participant_id, 'sms', clock.now())) ?? null,
     };
   });
 

@@ -3,10 +3,11 @@ import { changeParticipant, setParticipantStatus } from '@portal/contract/partic
 import { countCardsSent, participantReport } from '@portal/contract/reports/endpoints.ts';
 import { countOutreach, listReportedOutreach } from '@portal/contract/reports/reporting-endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { aBrandWithHost, aBrandWithoutHost } from '#test/brands.ts';
-import { deliver } from '#test/deliveries.ts';
+import { deliver, isRefusedFor } from '#test/deliveries.ts';
 import { givenParticipant } from '#test/house.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -388,7 +389,49 @@ test('PCO-03 APS-06 with a card comes when it was sent the last time by each way
   ]);
   await house.send('Email');
   await portal.aParticipant(house.companyId, house.trialId, house.siteId);
-  expect(await last()).toEqual([{ recipient: 'other@clinic.example', sentAt: '2031-03-05T12:05' }, null]);
+  expect(await last()).toEqual([
+    { recipient: 'other@clinic.example', sentAt: '2031-03-05T12:05', isUndelivered: false },
+    null,
+  ]);
+});
+
+test('with a card comes that it does not arrive once its message has been refused for an hour, also after it was sent again, until one goes out', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const told = async () => {
+    const { lastEmail, lastText } = (await house.user.call(api.readParticipantCard, { query: house.query })).reply;
+    return [lastEmail?.isUndelivered, lastText?.isUndelivered];
+  };
+  await house.send('Email');
+  await house.send('Text');
+  await isRefusedFor(portal, 'ada@clinic.example', 59);
+  expect(await told()).toEqual([false, false]);
+  await isRefusedFor(portal, 'ada@clinic.example', 61);
+  expect(await told()).toEqual([true, false]);
+  // Nobody is told of a card of another company, whatever they ask.
+  const [sent] = await portal.rows<{ id: number }>(
+    `select outreach_id as id from card_outreach where channel = 'email'`,
+  );
+  const ask = (companyId: number) =>
+    portal.app.database.inCompany(companyId, (tx) =>
+      sql`select card_does_not_arrive(${sent!.id}, ${portal.app.clock.now()}) as told`.execute(tx),
+    );
+  expect((await ask(house.companyId)).rows).toEqual([{ told: true }]);
+  expect((await ask(await portal.aCompany())).rows).toEqual([{ told: false }]);
+  expect((await house.send('Email')).status).toBe(200);
+  await isRefusedFor(portal, '+16175550123', 61);
+  expect(await told()).toEqual([true, true]);
+  await deliver(portal);
+  expect(await told()).toEqual([false, false]);
+  // To another address nothing was refused.
+  await house.send('Email');
+  await isRefusedFor(portal, 'ada@clinic.example', 61);
+  await portal.rows(`update participant set email = 'right@clinic.example' where participant_id = $1`, [
+    house.participantId,
+  ]);
+  await house.send('Email');
+  expect(await told()).toEqual([false, false]);
 });
 
 /** What every place tells of the cards that were sent: the card itself, the trial dashboard, the participant report and the reporting page. */

@@ -40,7 +40,9 @@ export function serveBrands(house: House): void {
       : alerts.filter((alert) => isFor(viewer.type, alert) && isNow(alert));
     const { portalUrl: usual } = await usualBrandNow(house, tx, viewer.companyId);
     // Not from memory: the event that fills it is what an open page reads anew after.
-    const hosts = new Map((await firstHosts(tx, viewer.companyId)).map(({ brandId, host }) => [brandId, host]));
+    const hosts = new Map(
+      (await firstHosts(tx, house.brands, viewer.companyId)).map(({ brandId, host }) => [brandId, host]),
+    );
     const urlOf = (brandId: number) => {
       const host = hosts.get(brandId);
       return host === undefined ? usual : onHost(usual, host);
@@ -116,7 +118,7 @@ export function serveBrands(house: House): void {
   route(api.readBrandTrial, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
-    const hosts = await list(hostsOf(tx, viewer.companyId, query.brand_id));
+    const hosts = await list(hostsOf(tx, house.brands, { companyId: viewer.companyId, brandId: query.brand_id }));
     return { path: `/sign-in?brand=${trials.keyOf(query.brand_id)}`, hosts: hosts.map(({ host }) => host) };
   });
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
+import { isOfCompany } from './hosts-of-brands.ts';
 import { invitedUnder, usualBrandOf } from './portal-url.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function brandToWriteIn(
         .selectFrom('host_brand as given')
         .select('given.brand_id')
         .where('given.company_id', '=', companyId)
+        .where(isOfCompany(house.brands))
         .$if(nearness !== undefined, (select) =>
           select.orderBy(nearness as RawBuilder<number | null>, (order) => order.asc().nullsLast()),
         )

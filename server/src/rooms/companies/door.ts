@@ -3,7 +3,7 @@ export { addBrand } from './add-brand.ts';
 export { addCompany } from './add-company.ts';
 export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
 export { brandToWriteIn } from './brand-to-write-in.ts';
-export { brandOn, brandToGive, giveHost, type LeftLinks, takeHost } from './give-host.ts';
+export { brandOn, brandToGive, companiesThatHad, giveHost, type LeftLinks, takeHost } from './give-host.ts';
 export { giveHosts } from './hosts-of-brands.ts';
 export { hangsOnNothing, isKeptAsTerms } from './kept-as-terms.ts';
 export { refuseDeadAddresses, variablesThatLeadTo } from './named-addresses.ts';

@@ -1,7 +1,9 @@
 /** A host shows the brand of a company from now on, or no longer. Acts of the operator, as the system. */
 import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
 import { codeDays } from '@portal/contract/responses/rules.ts';
+import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
+import type { Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { hostsOf } from './hosts-of-brands.ts';
@@ -34,12 +36,32 @@ export const brandOn = (tx: Tx, host: string) =>
     .where('given.host', '=', host)
     .executeTakeFirst();
 
-const firstHostOf = (tx: Tx, { companyId }: Pick<Actor, 'companyId'>, brandId: number) =>
-  hostsOf(tx, companyId, brandId).limit(1).executeTakeFirst();
+/** The other companies that had a host so lately that their patients may hold links to it. */
+export const companiesThatHad = (tx: Tx, { host, companyId, now }: { host: string; companyId: number; now: Date }) =>
+  tx
+    .selectFrom('company')
+    .select('company_id as id')
+    .where('company_id', '<>', companyId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('audit_entry as taken')
+          .whereRef('taken.company_id', '=', 'company.company_id')
+          .where('taken.action', '=', 'brand.host_taken')
+          .where('taken.at', '>', new Date(now.getTime() - codeDays * dayMs))
+          .where(sql<boolean>`taken.changes @> ${JSON.stringify([{ field: 'host', old: host }])}::jsonb`),
+      ),
+    )
+    .orderBy('company_id')
+    .execute();
+
+const firstHostOf = (tx: Tx, brands: Pick<Brands, 'all'>, of: { companyId: number; brandId: number }) =>
+  hostsOf(tx, brands, of).limit(1).executeTakeFirst();
 
 /** Gives the host that links of the brand lead to; null where the host has a brand already. */
 export async function giveHost(
   { tx, viewer, now, record, announce }: Act<Actor>,
+  brands: Pick<Brands, 'all'>,
   { host, brandId }: { host: string; brandId: number },
 ): Promise<{ linksLeadTo: string } | null> {
   const given = await tx
@@ -55,7 +77,7 @@ export async function giveHost(
     changes: [{ field: 'host', new: host }],
   });
   await announce({ type: 'brand.changed', id: brandId });
-  return { linksLeadTo: (await firstHostOf(tx, viewer, brandId))?.host ?? host };
+  return { linksLeadTo: (await firstHostOf(tx, brands, { companyId: viewer.companyId, brandId }))?.host ?? host };
 }
 
 /** How many links that are still good name the portal of the brand, or may name the host. */
@@ -68,9 +90,10 @@ export interface LeftLinks {
 /** What is left that leads there; null where somebody else has taken the host meanwhile. */
 export async function takeHost(
   { tx, viewer, now, record, announce }: Act<Actor>,
+  brands: Pick<Brands, 'all'>,
   { host, brandId }: { host: string; brandId: number },
 ): Promise<LeftLinks | null> {
-  const first = await firstHostOf(tx, viewer, brandId);
+  const first = await firstHostOf(tx, brands, { companyId: viewer.companyId, brandId });
   const taken = await tx
     .deleteFrom('host_brand')
     .where('host', '=', host)

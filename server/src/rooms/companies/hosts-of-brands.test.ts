@@ -14,7 +14,7 @@ import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Alarm } from '#platform/security/alarms.ts';
 import { operate } from '../../operator/operate.ts';
-import { aBrandedCompany, aBrandWithHost } from '#test/brands.ts';
+import { aBrandedCompany, aBrandWithHost, aBrandWithoutHost } from '#test/brands.ts';
 import { forward } from '#test/factors.ts';
 import { aBuiltWebApp } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
@@ -24,6 +24,7 @@ import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { inProduction, productionBrands } from '#test/production.ts';
 import { openShipments } from '#test/shipments.ts';
 import { tellOfStepsDue } from '../shipments/tell-of-steps.ts';
+import { brandToWriteIn } from './brand-to-write-in.ts';
 import { giveHosts } from './hosts-of-brands.ts';
 
 const operator = (portal: Portal, ...words: string[]) =>
@@ -255,15 +256,18 @@ test('SEC-22 SEC-18 a brand is tried by a key that nobody can guess, and never o
   expect(stranger.status).toBe(404);
 });
 
-test('BRN-08 BRN-12 BRN-13 when hosts of the installation have changed, the brand of a company goes by the portal of now, and says where that is', async () => {
+/** The brands of production, of which the one for Europe has these hosts. */
+function aTableWithEurope(hosts: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-brands-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const table = JSON.parse(readFileSync(productionBrands, 'utf8')) as { key: string; hosts: string[] }[];
-  const BRANDS_FILE = join(folder, 'brands.json');
-  const inCapitals = table.map((brand) =>
-    brand.key === 'europe' ? { ...brand, hosts: ['EU.TrialCard.test'] } : brand,
-  );
-  writeFileSync(BRANDS_FILE, JSON.stringify(inCapitals));
+  const file = join(folder, 'brands.json');
+  writeFileSync(file, JSON.stringify(table.map((brand) => (brand.key === 'europe' ? { ...brand, hosts } : brand))));
+  return file;
+}
+
+test('BRN-08 BRN-12 BRN-13 when hosts of the installation have changed, the brand of a company goes by the portal of now, and says where that is', async () => {
+  const BRANDS_FILE = aTableWithEurope(['EU.TrialCard.test']);
   const portal = await openPortal({ BRANDS_FILE, DEFAULT_PORTAL_URL: 'https://eu.trialcard.test' });
   const { admin, companyId, add, change } = await aBrandedCompany(portal);
   const { brandId: old } = (await add({ companyName: 'From before' })).reply;
@@ -282,6 +286,44 @@ test('BRN-08 BRN-12 BRN-13 when hosts of the installation have changed, the bran
   expect(await addresses()).toEqual([['https://old.example', { brandId: old, url: 'https://company.example' }]]);
   // BRN-13: sent back as it was read it changes nothing.
   expect((await change({ brandId: old, portalUrl: 'https://old.example' })).status).toBe(200);
+});
+
+test('BRN-01 SEC-18 a host that was given and stands in BRANDS_FILE later is no longer its company’s: nobody is invited or written to there, and the Brands page leads elsewhere', async () => {
+  onItsOwn();
+  const before = await openPortal();
+  const companyId = await before.aCompany(['BrandManagement']);
+  await aBrandWithHost(before, { companyId, host: 'northern.example' });
+  const [northern] = await before.rows<{ id: number }>('select brand_id as id from host_brand');
+  const [southern] = await aBrandWithoutHost(before, companyId, 'Southern Lights');
+  const BRANDS_FILE = aTableWithEurope(['eu.trialcard.test', 'Northern.example']);
+  const portal = await openPortal({ BRANDS_FILE }, { beside: before });
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const urls = async () =>
+    (await admin.call(api.listBrands, { query: { company_id: companyId } })).reply.portals?.map(({ url }) => url);
+  const writtenIn = () =>
+    portal.app.database.asSystem(async (tx) => (await brandToWriteIn(portal.app, tx, { companyId })).portalUrl);
+  expect((await brandAt(portal, 'northern.example')).key).toBe('europe');
+  expect(portal.app.brands.withKey(`brand-${northern?.id}`)).toBeUndefined();
+  expect([await writtenIn(), await urls()]).toEqual(['https://localhost', ['https://localhost', 'https://localhost']]);
+  // Of several hosts and brands the next one takes its place.
+  forward(portal, 1_000);
+  expect((await give(portal, 'southern.example', southern?.id as number)).said).toContain(
+    'Links in mails of this brand lead there.',
+  );
+  await giveHosts(portal.app);
+  expect([await writtenIn(), await urls()]).toEqual([
+    'https://southern.example',
+    ['https://localhost', 'https://southern.example'],
+  ]);
+  forward(portal, 1_000);
+  expect((await give(portal, 'beside.example', northern?.id as number)).said).toContain(
+    'Links in mails of this brand lead there.',
+  );
+  await giveHosts(portal.app);
+  expect([await writtenIn(), await urls()]).toEqual([
+    'https://beside.example',
+    ['https://beside.example', 'https://southern.example'],
+  ]);
 });
 
 test('BRN-08 BRN-12 without DEFAULT_PORTAL_URL a company has one portal, that of the brand which the operator last invited its people under: its hosts look like it, its trials, and the Brands page leads there', async () => {

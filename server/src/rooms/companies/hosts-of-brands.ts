@@ -1,7 +1,7 @@
 /** The hosts that brands of companies were given, in the memory of every process; and brands that are tried before. */
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Brand, BrandAlert } from '#platform/core/brands.ts';
+import { type Brand, type BrandAlert, type Brands, isOfAnother } from '#platform/core/brands.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Env } from '#src/env.ts';
@@ -45,11 +45,16 @@ const companyBrands = (tx: Tx, { brands }: Ground) =>
     .select([...columns, 'contact.email as contact_email'])
     .select(invitedUnder(brands, sql.ref('brand.company_id')).as('invited_under'));
 
+/** That a given host is its company's: one that BRANDS_FILE has named since is the installation's. */
+export const isOfCompany = ({ all }: Pick<Brands, 'all'>) =>
+  sql<boolean>`given.host <> all(${all.flatMap(({ hosts }) => hosts.map((host) => host.toLowerCase()))}::text[])`;
+
 /** Of several hosts of a brand the one that was given first comes first: it is found by the key, so that links lead there. */
 async function givenBrands(tx: Tx, house: Ground): Promise<Brand[]> {
   const rows = await companyBrands(tx, house)
     .innerJoin('host_brand as given', 'given.brand_id', 'brand.brand_id')
     .select('given.host')
+    .where(isOfCompany(house.brands))
     .orderBy('given.given_at')
     .orderBy('given.host')
     .execute();
@@ -69,7 +74,7 @@ async function givenBrands(tx: Tx, house: Ground): Promise<Brand[]> {
 /** A host that was given to a company shows no brand of another one, whoever has a key. */
 async function triedBrand(tx: Tx, house: Ground, on: Brand, brandId: number): Promise<Brand | null> {
   const row = await companyBrands(tx, house).where('brand.brand_id', '=', brandId).executeTakeFirst();
-  if (!row || (on.companyId !== undefined && on.companyId !== row.company_id)) return null;
+  if (!row || isOfAnother(on, row.company_id)) return null;
   const alerts = (await openAlerts(tx, [brandId])).get(brandId) ?? [];
   const usual = usualBrandOf(house, row.company_id, row.invited_under);
   return brandOfHost(row, { host: on.hosts[0] ?? 'localhost', usual, alerts });
@@ -115,22 +120,28 @@ export function keysOfTrials({ secret }: Pick<Env, 'secret'>) {
 }
 
 /** The host that links of each brand of the company lead to, of those that have one. */
-export const firstHosts = (tx: Tx, companyId: number) =>
+export const firstHosts = (tx: Tx, brands: Pick<Brands, 'all'>, companyId: number) =>
   tx
-    .selectFrom('host_brand')
+    .selectFrom('host_brand as given')
     .distinctOn('brand_id')
     .select(['brand_id as brandId', 'host'])
     .where('company_id', '=', companyId)
+    .where(isOfCompany(brands))
     .orderBy('brand_id')
     .orderBy('given_at')
     .orderBy('host')
     .execute();
 
 /** The hosts of a brand of the company whose fence the transaction stands in; links lead to the first. */
-export const hostsOf = (tx: Tx, companyId: number, brandId: number) =>
+export const hostsOf = (
+  tx: Tx,
+  brands: Pick<Brands, 'all'>,
+  { companyId, brandId }: { companyId: number; brandId: number },
+) =>
   tx
-    .selectFrom('host_brand')
+    .selectFrom('host_brand as given')
     .select('host')
+    .where(isOfCompany(brands))
     .where('company_id', '=', companyId)
     .where('brand_id', '=', brandId)
     .orderBy('given_at')

@@ -91,13 +91,13 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
       decided.map(({ providerId }) => providerId),
     );
     return {
-      recoveries: decided.map(({ decidedAt, approved, reason, decidedBy, ...row }) => ({
+      recoveries: decided.map(({ decidedAt, approved, reason, decidedBy, withdrawnBy, ...row }) => ({
         ...presentRecovery(row),
         decidedAt,
         outcome: outcomeOf(approved),
         decidedBy,
-        // Who came in by themselves gave none.
-        reason: approved === null ? null : reason,
+        withdrawnBy,
+        reason,
       })),
     };
   });

@@ -254,6 +254,16 @@ test.each([
   expect(new Set(entries.map(({ timeSent }) => timeSent.getTime())).size).toBe(1);
 });
 
+const unsubscribed = 'This patient has unsubscribed from emails, so they are told of nothing by email.';
+const noTexts = 'This patient has revoked the consent to texts, so they are told of nothing by text.';
+const noAddress = 'This patient has no email address or phone number for their preferred contact method.';
+const unsubscribes = (s: Schedules, email: string, companyId = s.companyId) =>
+  s.rows(
+    `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+     values ($1, $2, false, now(), '', '', '')`,
+    [companyId, email],
+  );
+
 test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-mails is not written to, and that is said', async () => {
   onItsOwn();
   const s = await openSchedules();
@@ -264,14 +274,10 @@ test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-m
   };
   expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
   await s.rows('update patient set preferred_contact = 0');
-  await s.rows(
-    `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
-     values ($1, 'ada@mail.example', false, now(), '', '', '')`,
-    [s.companyId],
-  );
-  expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
+  await unsubscribes(s, 'ada@mail.example');
+  expect(await refused()).toEqual([403, unsubscribed]);
   await s.rows(`update patient set email = username, preferred_contact = 0`);
-  expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
+  expect(await refused()).toEqual([403, noAddress]);
   expect(await sent(s)).toEqual([]);
   expect(await history(s, patient)).toEqual([]);
 });
@@ -305,9 +311,7 @@ test.each([
     await says(s, patient, ...codes);
     const answer = await remind(s, patient, event);
     expect([answer.status, answer.body]).toMatchObject(
-      to.length === 0
-        ? [403, { message: 'Patient has no preferred contact method.' }]
-        : [200, { message: 'Reminder sent.' }],
+      to.length === 0 ? [403, { message: noTexts }] : [200, { message: 'Reminder sent.' }],
     );
     const ways = async () => (await history(s, patient)).map(({ contactMethod }) => contactMethod);
     expect(await ways()).toEqual(to);
@@ -320,6 +324,42 @@ test.each([
     expect(went.toSorted((a, b) => a.localeCompare(b))).toEqual(channels.flatMap((one) => [one, one]));
   },
 );
+
+test.each([
+  { preferred: 0, said: unsubscribed, refused: ['Email'] },
+  { preferred: 1, said: noTexts, refused: ['Text'] },
+  { preferred: 3, said: `${unsubscribed} ${noTexts}`, refused: ['Email', 'Text'] },
+  { preferred: -1, said: 'Patient has no preferred contact method.', refused: [] },
+])(
+  'PRV-08 CNS-02 OPC-25 a patient who takes neither emails nor texts and prefers $preferred: what is read of their outreach names $refused, and a reminder is refused with the reason',
+  async ({ preferred, said, refused }) => {
+    const s = await openSchedules();
+    const { patient, event } = await anAsked(s, { preferred, email: 'ada@mail.example', phone: '+16175550188' });
+    await unsubscribes(s, 'ada@mail.example');
+    await says(s, patient, 0);
+    const asked = await remind(s, patient, event);
+    expect([asked.status, asked.message]).toEqual([403, said]);
+    const query = { u_id: patient };
+    expect((await s.people.nurse.call(api.listOutreach, { query })).reply).toMatchObject({ undelivered: [], refused });
+  },
+);
+
+test('PRV-08 that an address is unsubscribed from the emails of another company is told nobody here, and what a patient takes again is refused no more', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  const refused = async () =>
+    (await s.people.nurse.call(api.listOutreach, { query: { u_id: patient, survey_event_id: event } })).reply.refused;
+  await unsubscribes(s, 'ada@mail.example', await s.aCompany([]));
+  expect(await refused()).toEqual([]);
+  await says(s, patient, 0);
+  expect(await refused()).toEqual(['Text']);
+  await says(s, patient, 1);
+  expect(await refused()).toEqual([]);
+  // They would not be reached there anyway.
+  await unsubscribes(s, 'ada@mail.example');
+  await s.rows('update patient set preferred_contact = 1 where patient_id = $1', [patient]);
+  expect(await refused()).toEqual([]);
+});
 
 test('PRV-08 a text that waits when its patient revokes the consent is not sent any more; their mails, texts to others and codes to sign in with are', async () => {
   onItsOwn();

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
-import { failingWays, reachOfPatient, waysOf } from './reach-patient.ts';
+import { failingWays, reachOfPatient, refusedWays, waysOf } from './reach-patient.ts';
 import type { Way } from './services.ts';
 
 const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
@@ -26,13 +26,22 @@ const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .orderBy('reminder.reminder_id', 'desc')
     .orderBy(sql`way.way`);
 
-/** By which of the ways that a patient in sight is reached by nothing arrives. */
-export async function undelivered(tx: Tx, patientId: number, now: Date): Promise<Way[]> {
-  const asked = tx.selectFrom('patient').select(reachOfPatient).where('patient_id', '=', patientId);
-  const ways = waysOf(tx, await asked.executeTakeFirstOrThrow());
+const reachOf = (tx: Tx, patientId: number) =>
+  tx.selectFrom('patient').select(reachOfPatient).where('patient_id', '=', patientId).executeTakeFirstOrThrow();
+
+/** By which of the ways that a patient in sight prefers they take nothing, and by which of the others nothing arrives. */
+export async function untoldBy(tx: Tx, patientId: number, now: Date): Promise<{ refused: Way[]; undelivered: Way[] }> {
+  const patient = await reachOf(tx, patientId);
   const failing = (await failingWays(tx, [patientId], now)).get(patientId) ?? [];
-  return ways.filter((way) => failing.includes(way));
+  return {
+    refused: refusedWays(tx, patient),
+    undelivered: waysOf(tx, patient).filter((way) => failing.includes(way)),
+  };
 }
+
+/** The same of a patient in hand whom nothing is sent. */
+export const refusedBy = async (tx: Tx, patientId: number): Promise<Way[]> =>
+  refusedWays(tx, await reachOf(tx, patientId));
 
 /** ACT-15. */
 export const sentSince = (tx: Tx, viewer: PatientSight, patientId: number, since: Date) =>

@@ -31,11 +31,9 @@ export async function waysTo(
   return ways.filter((way) => way !== 'Email' || !isUnsubscribed);
 }
 
+type Reach = Pick<Reached, 'email' | 'phone' | 'preferredContact'> & { wantsEmails: boolean; takesTexts: boolean };
 /** The same, of what is known of a patient. */
-export function waysOf(
-  tx: Tx,
-  patient: Pick<Reached, 'email' | 'phone' | 'preferredContact'> & { wantsEmails: boolean; takesTexts: boolean },
-): Way[] {
+export function waysOf(tx: Tx, patient: Reach): Way[] {
   const { preferredContact, email, phone } = patient;
   const served = waysWithService(tx);
   const hasEmail = patient.wantsEmails && !isPlaceholder(email);
@@ -43,6 +41,12 @@ export function waysOf(
   return waysWanted[preferredContact as PreferredContact].filter(
     (way) => served.includes(way) && (way === 'Email' ? hasEmail : hasPhone),
   );
+}
+
+/** By which ways nothing is sent for the one reason that the patient takes nothing there. */
+export function refusedWays(tx: Tx, patient: Reach): Way[] {
+  const taken = waysOf(tx, patient);
+  return waysOf(tx, { ...patient, wantsEmails: true, takesTexts: true }).filter((way) => !taken.includes(way));
 }
 
 /** Until the newest word on texts is that the consent is revoked (CNS-02). */

@@ -42,7 +42,7 @@ export const outreach: Room = (house) => {
         responded: row.answeredAt,
         ...(row.answeredAt === null && row.endedAt !== null && { ended: true as const }),
       })),
-      undelivered: await queries.undelivered(tx, patientId, act.now()),
+      ...(await queries.untoldBy(tx, patientId, act.now())),
     };
   });
 

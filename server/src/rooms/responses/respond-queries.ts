@@ -1,6 +1,7 @@
 /** SQL of the patient's own page. Who calls is known by the code alone, of which the hash is given. */
 import { assessmentAccess } from '@portal/contract/patients/access.ts';
 import { sql } from 'kysely';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 /** Whether the company with this number asks its patients: nobody there could open what they answer otherwise (SEC-24). */
@@ -13,8 +14,12 @@ export const hasSpentLink = (surveyEventId: 'event.survey_event_id', now: Date) 
   sql<boolean>`exists (select from respond_code code
     where code.survey_event_id = ${sql.ref(surveyEventId)} and code.tries_left = 0 and code.expires_at > ${now})`;
 
-/** A link that can be used, with whose it is: of a company that asks its patients. It ends with its event, which takes the row away. */
-export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
+/** A host of a company opens no link of another one, whose host it may have been when the link was sent. */
+export const opensOn = ({ shown }: BrandOfHost, companyId: 'link.company_id') =>
+  shown.companyId === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(companyId)} = ${shown.companyId}`;
+
+/** A link that can be used on a host, with whose it is: of a company that asks its patients. It ends with its event, which takes the row away. */
+export const findAnywhereLink = (tx: Tx, codeHash: Buffer, { now, on }: { now: Date; on: BrandOfHost }) =>
   tx
     .selectFrom('respond_code as link')
     .innerJoin('survey_event as event', 'event.survey_event_id', 'link.survey_event_id')
@@ -32,6 +37,7 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .where('event.answered_at', 'is', null)
     .where('event.ended_at', 'is', null)
     .where(hasAssessments('link.company_id'))
+    .where(opensOn(on, 'link.company_id'))
     .where('patient.removed_at', 'is', null);
 
 /** Whoever ends the links of a patient, or corrects the date of birth that opens them, holds the patient: that is not so until this act ends. */

@@ -25,9 +25,9 @@ export function respondRoutes(house: House): void {
     await count(ofCode, hashOfCode(code).toString('base64url'));
   };
 
-  openRoute(api.lookAtCode, async ({ body, address }) => {
+  openRoute(api.lookAtCode, async ({ body, address, brand }) => {
     await count(looks, address);
-    return { isOpen: true as const, triesLeft: await lookAtCode(house, body.code) };
+    return { isOpen: true as const, triesLeft: await lookAtCode(house, { brand }, body.code) };
   });
   openRoute(api.openAssessment, async ({ body, ...from }) => {
     await count(looks, from.address);
@@ -37,15 +37,15 @@ export function respondRoutes(house: House): void {
     await countWrite(from.address, body.code);
     return { savedAt: await keepOwnDraft(house, from, body, body) };
   });
-  openRoute(api.sendOwnResponse, async ({ body, address, host, requestId }) => {
+  openRoute(api.sendOwnResponse, async ({ body, address, ...from }) => {
     await countWrite(address, body.code);
     const given = { answers: body.answers, claimedAt: body.time_completed };
-    await sendOwnResponse(house, { host, requestId }, body, given);
+    await sendOwnResponse(house, from, body, given);
     return { message: 'Thank you. Your answers have been sent.' };
   });
-  openRoute(api.chooseTexts, async ({ body, address, host, requestId }) => {
+  openRoute(api.chooseTexts, async ({ body, address, ...from }) => {
     await countWrite(address, body.code);
-    await chooseOwnTexts(house, { host, requestId }, body, body.takesTexts);
+    await chooseOwnTexts(house, from, body, body.takesTexts);
     return { takesTexts: body.takesTexts };
   });
 }

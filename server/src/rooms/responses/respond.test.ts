@@ -8,6 +8,7 @@ import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf, momentOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { aHostThatMoved } from '#test/brands.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { whilePatientIsChanged } from '#test/waits.ts';
@@ -252,6 +253,35 @@ test('CAB-02 a link works on whatever host it is opened, and stores in its own c
   const s = await aLinkedPatient();
   expect((await s.send(await s.pass(), ways.good, { host: 'elsewhere.example' })).status).toBe(200);
   expect(await s.rows('select company_id from survey_response')).toEqual([{ company_id: s.companyId }]);
+});
+
+test('SEC-22 SEC-18 on a host that was a company’s and is another one’s now its links are unknown, and open on a host of its own', async () => {
+  onItsOwn();
+  const s = await aTextedPatient();
+  const { companyId, code } = s;
+  const { moved, own } = await aHostThatMoved(s.portal, companyId);
+  const pass = await s.pass();
+  const answers = answersOf(ways.good);
+  const on = (host: string) => [
+    () => s.portal.call(page.lookAtCode, { body: { code }, headers: { host } }),
+    () => s.portal.call(page.openAssessment, { body: { code, birthDate }, headers: { host } }),
+    () => s.portal.call(page.openAssessment, { body: { code, birthDate: wrongDay }, headers: { host } }),
+    () => s.portal.call(page.keepOwnDraft, { body: { code, pass, answers, goesOnFrom: null }, headers: { host } }),
+    () => s.portal.call(page.chooseTexts, { body: { code, pass, takesTexts: false }, headers: { host } }),
+    () =>
+      s.portal.call(page.sendOwnResponse, {
+        body: { code, pass, answers, time_completed: '2026-01-02T03:04:05.000Z' },
+        headers: { host },
+      }),
+  ];
+  for (const call of on(moved)) {
+    const answer = await call();
+    expect([answer.status, answer.message]).toEqual([404, dead]);
+  }
+  expect(await s.rows('select tries_left as left from respond_code')).toEqual([{ left: 5 }]);
+  const statuses = [];
+  for (const call of on(own)) statuses.push((await call()).status);
+  expect(statuses).toEqual([200, 200, 400, 200, 200, 200]);
 });
 
 test('an unknown link, one that was used, one past 30 days, one whose event is over, one of a patient who was removed and one with five wrong dates are refused alike', async () => {

@@ -20,12 +20,16 @@ interface Opened {
   pass: string;
 }
 /** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
-type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
+type From = Pick<OpenCall<Endpoint>, 'brand' | 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
 type Answers = readonly { questionNum: number; answer: string }[];
 
-export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<number> =>
+export const lookAtCode = (
+  { database, clock }: Ground,
+  { brand: on }: Pick<From, 'brand'>,
+  code: string,
+): Promise<number> =>
   database.asSystem(async (tx) => {
-    const link = await findAnywhereLink(tx, hashOfCode(code), clock.now()).executeTakeFirst();
+    const link = await findAnywhereLink(tx, hashOfCode(code), { now: clock.now(), on }).executeTakeFirst();
     if (!link) throw fail('respond.unknown');
     return link.triesLeft;
   });
@@ -36,7 +40,9 @@ export async function openAssessment(house: Ground, from: From, code: string, bi
   const hash = hashOfCode(code);
   const opened = await database.asSystem(async (tx) => {
     // Of many tries at once each sees how many the one before has left.
-    const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
+    const link = await findAnywhereLink(tx, hash, { now: clock.now(), on: from.brand })
+      .forNoKeyUpdate('link')
+      .executeTakeFirst();
     if (!link) throw fail('respond.unknown');
     if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const event = await findAnywhereEvent(tx, link.surveyEventId);
@@ -74,27 +80,29 @@ const readerOf = ({ host, address, requestId }: From, { companyId }: { companyId
 });
 
 /** The event of a link that its date of birth has opened. */
-async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
+async function openedLink(tx: Tx, { code, pass }: Opened, { now, on }: Parameters<typeof findAnywhereLink>[2]) {
   const hash = hashOfCode(code);
-  const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
+  const link = await findAnywhereLink(tx, hash, { now, on }).executeTakeFirst();
   if (!link) throw fail('respond.unknown');
   if (!isPass(tx, pass, { codeHash: hash, bornOn: link.bornOn }, now)) throw fail('respond.closed');
   return link;
 }
 
 /**
- * Does something behind such a link, in the company of the link whatever the host. It is looked at once more while the patient is held:
+ * Does something behind such a link, in the company of the link. It is looked at once more while the patient is held:
  * meanwhile it may have ended, and whoever sent it on its way not be the patient.
  */
 async function behindLink<Done>(
   { database, clock }: Ground,
+  { brand: on }: Pick<From, 'brand'>,
   opened: Opened,
   work: (tx: Tx, link: Awaited<ReturnType<typeof openedLink>>) => Promise<Done>,
 ): Promise<Done> {
-  const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  const find = (tx: Tx) => openedLink(tx, opened, { now: clock.now(), on });
+  const { companyId, patientId } = await database.asSystem(find);
   return database.inCompany(companyId, async (tx) => {
     await holdAnywherePatient(tx, patientId);
-    return work(tx, await openedLink(tx, opened, clock.now()));
+    return work(tx, await find(tx));
   });
 }
 
@@ -112,7 +120,7 @@ export function keepOwnDraft(
   given: { answers: Answers; goesOnFrom: Date | null },
 ): Promise<Date> {
   const at = house.clock.now();
-  return behindLink(house, opened, async (tx, link) => {
+  return behindLink(house, from, opened, async (tx, link) => {
     const event = await findAnywhereEvent(tx, link.surveyEventId);
     if (!event) throw fail('respond.unknown');
     const whose = { surveyEventId: link.surveyEventId, providerId: null };
@@ -127,11 +135,11 @@ export function keepOwnDraft(
 /** Stores what the patient answered, unreviewed; on record as the patient's own act. */
 export function sendOwnResponse(
   house: Ground,
-  from: Pick<From, 'host' | 'requestId'>,
+  from: Pick<From, 'brand' | 'host' | 'requestId'>,
   opened: Opened,
   given: { answers: Answers; claimedAt: Date },
 ): Promise<void> {
-  return behindLink(house, opened, async (tx, { companyId, surveyEventId }) => {
+  return behindLink(house, from, opened, async (tx, { companyId, surveyEventId }) => {
     const act = actOf(tx, house.clock, patientActor(from, companyId));
     await storeResponse(act, { surveyEventId, providerId: null, ...given });
   }).catch(asUnknown);
@@ -140,10 +148,10 @@ export function sendOwnResponse(
 /** Stops texts to the patient, or allows them again. */
 export const chooseOwnTexts = (
   house: Ground,
-  from: Pick<From, 'host' | 'requestId'>,
+  from: Pick<From, 'brand' | 'host' | 'requestId'>,
   opened: Opened,
   takesTexts: boolean,
 ): Promise<void> =>
-  behindLink(house, opened, (tx, { companyId, patientId }) =>
+  behindLink(house, from, opened, (tx, { companyId, patientId }) =>
     chooseTexts(house, actOf(tx, house.clock, patientActor(from, companyId)), patientId, takesTexts),
   );

@@ -64,9 +64,10 @@ export function makeProveSigner(
   };
 }
 
-/** SGN-12, SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status alone. */
+/** SGN-12, SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status, and by `Retry-After` for how long. */
 function asOfSigning(error: unknown, wrong: 'signing.wrong_credentials' | 'signing.not_own'): unknown {
   // Neither tells of the credentials.
   if (!(error instanceof Failed) || error.code === 'UNAVAILABLE' || error.code === 'accounts.held') return error;
-  return fail(error.code === 'LOCKED' ? 'signing.locked' : wrong);
+  if (error.code !== 'LOCKED') return fail(wrong);
+  return new Failed('signing.locked', { retryAfter: error.retryAfter });
 }

@@ -24,12 +24,12 @@ export const subscriptions: Room = (house) => {
     return { challenge: await captcha.challenge() };
   });
 
-  openRoute(api.chooseEmails, async ({ body, address, host, requestId }) => {
+  openRoute(api.chooseEmails, async ({ body, address, host, brand, requestId }) => {
     await count(choices, address);
     // Before anything is looked up: without an answer nobody learns whether an address is known.
     if (!(await captcha.accepts(body.token))) throw fail('captcha.refused');
     const choice = { email: body.email, wantsEmails: body.notificationPreference };
-    await database.asSystem((tx) => chooseEmails(momentOf(tx, clock), { host, requestId }, choice));
+    await database.asSystem((tx) => chooseEmails(momentOf(tx, clock), { host, requestId, brand: brand.shown }, choice));
     return { message: choice.wantsEmails ? sentences.resubscribed : sentences.unsubscribed };
   });
 };

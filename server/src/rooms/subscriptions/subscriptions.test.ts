@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from '#src/env.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { deliverDue, type Letter, type Sender } from '#platform/jobs/deliver-messages.ts';
+import { aBrandWithHost } from '#test/brands.ts';
 import { aClinic } from '#test/patients.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
@@ -261,4 +262,31 @@ test('PRV-08 APS-07 a patient unsubscribes by the address that mails are sent to
     [here.companyId],
   );
   expect(entries).toEqual([{ action: 'patient.unsubscribed', record_id: String(own) }]);
+});
+
+test('SEC-22 PRV-08 a choice that is made on the host of one company tells no other company that knows the address of that host', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const [here, there] = [await aClinic(portal), await aParticipant(portal)];
+  await here.anActivePatient({ email: ada });
+  await aBrandWithHost(portal, { companyId: there.companyId, host: 'there.example' });
+  const hosts = async ({ companyId }: { companyId: number }) => {
+    const [choice] = await portal.rows<{ host: string }>(
+      'select host from email_choice where company_id = $1 order by choice_id desc limit 1',
+      [companyId],
+    );
+    const [entry] = await portal.rows<{ host: string }>(
+      `select host from audit_entry where company_id = $1 and action like '%subscribed' order by seq desc limit 1`,
+      [companyId],
+    );
+    return [choice?.host, entry?.host];
+  };
+  expect((await choose(portal, 0, {}, { host: 'there.example' })).status).toBe(200);
+  expect(await hosts(there)).toEqual(['there.example', 'there.example']);
+  expect(await hosts(here)).toEqual(['another host of the portal', 'another host of the portal']);
+  const told = `select from (select company_id, to_jsonb(e) as row from audit_entry e
+    union all select company_id, to_jsonb(c) from email_choice c) as kept where company_id = $1 and row::text like '%there.example%'`;
+  expect(await portal.rows(told, [here.companyId])).toEqual([]);
+  expect((await choose(portal, 1, {}, { host: 'na.trialcard.test' })).status).toBe(200);
+  for (const one of [here, there]) expect(await hosts(one)).toEqual(['na.trialcard.test', 'na.trialcard.test']);
 });

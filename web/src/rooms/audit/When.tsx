@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core';
 import { serverNow } from '#api/clock.ts';
-import { ago } from '#kit/today.ts';
+import { ago } from '#kit/ago.ts';
 import { asUtc } from './values.ts';
 
 /** How long ago it was, with the exact time by pointer and by keyboard. */

@@ -12,6 +12,7 @@ import { isUnanswered } from '#api/unanswered.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { usePatient } from '#shared/patient.ts';
+import { DiscardQuestion } from '#kit/DiscardQuestion.tsx';
 import { Held } from '#kit/Held.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
@@ -280,6 +281,7 @@ function CameOf(props: {
   const { uId, ...made } = props.call;
   const { current, keep, onChange } = props;
   const { outcome, note } = current;
+  const [isLeaving, setLeaving] = useState(false);
   /** Whoever leaves after a lost answer must not believe that it was not saved. */
   const leave = () => {
     if (isUnanswered(keep.error)) toastNote('The call may have been saved anyway. Please check the patient’s page.');
@@ -329,11 +331,16 @@ function CameOf(props: {
           <SubmitButton ready={outcome !== null && !isTooLong} busy={keep.isPending} onPress={save}>
             Save call
           </SubmitButton>
-          <Button variant="default" disabled={keep.isPending} onClick={leave}>
+          <Button
+            variant="default"
+            disabled={keep.isPending}
+            onClick={() => (outcome === null && note === '' ? leave() : setLeaving(true))}
+          >
             Do not save
           </Button>
         </Group>
       </Held>
+      <DiscardQuestion opened={isLeaving} onDiscard={leave} onClose={() => setLeaving(false)} />
     </Stack>
   );
 }

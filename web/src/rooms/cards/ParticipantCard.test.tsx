@@ -169,3 +169,25 @@ test('PCO-03 it says to whom the card goes and when it was sent last; before it 
   expect(await screen.findByText('Card sent successfully!')).toBeDefined();
   expect(page.callsOf(sendCard).map(({ sent }) => (sent as { contactType: string }).contactType)).toEqual(['Email']);
 });
+
+test('of a card that does not arrive it is said beside when it was sent last, of an email and of a text', async () => {
+  const sentAt = new Date(2031, 2, 5, 14, 30);
+  const alerts = (page: Opened) => page.dialog.queryAllByRole('alert').map((one) => one.textContent);
+  const both = { email: 'ada@clinic.example', phone: '+16175550123' };
+  const lastEmail = { recipient: 'ada@clinic.example', sentAt };
+  const lastText = { recipient: '+16175550123', sentAt };
+  const page = await open(both, {
+    lastEmail: { ...lastEmail, isUndelivered: true },
+    lastText: { ...lastText, isUndelivered: true },
+  });
+  expect(alerts(page)).toEqual([
+    'This email does not arrive. Please check the address.',
+    'This text does not arrive. Please check the phone number.',
+  ]);
+  page.unmount();
+  const other = await open(both, { lastEmail: { ...lastEmail, isUndelivered: false }, lastText });
+  expect(
+    other.dialog.getByText('Email: ada@clinic.example. Last sent to ada@clinic.example on 05-Mar-2031 14:30.'),
+  ).toBeDefined();
+  expect(alerts(other)).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
+import { NotArriving } from '#shared/NotArriving.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { CardView } from './CardView.tsx';
 import { useCard, usePrint, useSendCard } from './queries.ts';
@@ -117,6 +118,7 @@ function Ways(props: {
         {ways.map(({ way }) => (
           <Sending key={way} way={way} to={to} last={last[way]} />
         ))}
+        {ways.map(({ way }) => last[way]?.isUndelivered && <NotArriving key={way} way={way} />)}
         {/* In sight: a button that cannot be pressed takes no focus, and shows no tooltip on a phone. */}
         <Text id={id} size="sm" c="gray.7" ta="right">
           {[...new Set(problems.filter((one) => one !== null))].join(' ')}

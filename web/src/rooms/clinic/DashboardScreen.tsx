@@ -9,6 +9,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
+import { useSeekIn } from '#shared/list-search.ts';
 import { flaggedPart } from '#shared/parts.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { bulletin } from '#shared/bulletin.ts';
@@ -65,6 +66,7 @@ function Dashboard(props: Props) {
   const { groupId, flags, ledToFlags, onGroup, onFlags, onView, onPatient } = props;
   useLiveDashboard();
   const section = useRef<HTMLDivElement>(null);
+  const seekIn = useSeekIn();
   const groups = useGroups();
   const flagged = useFlaggedAnswers();
   const open = (flagged.data ?? []).filter(({ closedAt }) => closedAt === null);
@@ -77,6 +79,7 @@ function Dashboard(props: Props) {
   };
   const showFlags = () => {
     onFlags(null);
+    seekIn('/dashboard', '', flaggedPart);
     goToFlags();
   };
   // What is above has its height once it is there.

@@ -1,13 +1,13 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
-import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { stayNearby } from '#kit/return-focus.ts';
 import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
@@ -15,9 +15,12 @@ import { toastSuccess } from '#kit/toast.ts';
 import { PagePart } from '#shared/PagePart.tsx';
 import { flaggedPart } from '#shared/parts.ts';
 import { holderOf, leftBy } from '#shared/flag-holder.ts';
-import { countOf } from '#shared/narrowed-list.ts';
+import { isFound } from '#shared/list-search.ts';
+import { ClearButton, ListToolbar } from '#shared/ListToolbar.tsx';
+import { countOf, narrowedList } from '#shared/narrowed-list.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
+import { useTyped } from '#shared/sought.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
 import { useFlaggedAnswers, useTakeFlag } from './queries.ts';
@@ -28,6 +31,9 @@ const CloseFlag = lazyDialog(() => import('./CloseFlag.tsx'), 'CloseFlag');
 export const flagFilters = ['overdue', 'mine', 'nobody'] as const;
 export type FlagFilter = (typeof flagFilters)[number];
 const words: Record<FlagFilter, string> = { overdue: 'Overdue', mine: 'Mine', nobody: 'Nobody has it' };
+
+const isFlagFound = ({ name, dob, surveyName, question }: FlaggedAnswer, text: string): boolean =>
+  isFound(text, [name, shownBirthDate(dob), surveyName, question]);
 
 /** Answers that somebody has to look after until they are closed with a note; overdue ones come first, as the server orders them. */
 export function FlaggedAnswers(props: {
@@ -45,12 +51,30 @@ export function FlaggedAnswers(props: {
     mine: ({ takenBy }) => takenBy?.cpId === cpId,
     nobody: (row) => holderOf(row) === null,
   };
-  const found = only ? open.filter(leaves[only]) : open;
+  const [text, type] = useTyped('q', flaggedPart);
+  const list = narrowedList(
+    open,
+    isFlagFound,
+    flagFilters.map((key) => ({
+      key,
+      label: words[key],
+      leaves: leaves[key],
+      loud: key === 'overdue',
+      stays: true,
+    })),
+    { text, statuses: only ? [only] : [] },
+    ({ text: typed, statuses }) => {
+      if (typed !== undefined) type(typed);
+      // One button at a time.
+      if (statuses) onOnly((statuses.at(-1) as FlagFilter | undefined) ?? null);
+    },
+  );
+  const isNarrowed = open.length > 0 && list.isNarrowed;
   return (
     <Section
       title="Flagged Answers"
       hint="each is open until somebody closes it with a note"
-      {...(data && { count: countOf(found, open) })}
+      {...(data && { count: countOf(list.found, open) })}
       late={open.filter(leaves.overdue).length}
     >
       {error && !data && !isEmptyList(error) ? (
@@ -58,27 +82,22 @@ export function FlaggedAnswers(props: {
       ) : (
         <Stack gap="sm" p="md">
           {open.length > 0 && (
-            <Group>
-              <PressedButtons
-                label="Show only"
-                of={flagFilters.map((key) => ({
-                  key,
-                  label: words[key],
-                  count: open.filter(leaves[key]).length,
-                  pressed: key === only,
-                  loud: key === 'overdue',
-                }))}
-                onPress={(key) => onOnly(key === only ? null : (key as FlagFilter))}
-              />
-            </Group>
+            <ListToolbar
+              list={list}
+              things="flagged answers"
+              label="Search flagged answers"
+              isSecond
+              placeholder="Patient, birth date or question"
+            />
           )}
           <FlagTable
             {...props}
             label="Flagged Answers"
-            rows={found}
+            rows={list.found}
             loading={isLoading}
-            pageKey={only ?? ''}
-            empty={only ? `No flagged answer is of the kind “${words[only]}”.` : 'No flagged answer is open.'}
+            pageKey={list.words}
+            empty={isNarrowed ? `No flagged answer matches ${list.words}.` : 'No flagged answer is open.'}
+            emptyAction={isNarrowed && <ClearButton onClear={list.clear} inList />}
           />
         </Stack>
       )}
@@ -122,10 +141,11 @@ function FlagTable(props: {
   loading: boolean;
   pageKey: string;
   empty: string;
+  emptyAction?: ReactNode;
   onView: (assessment: AssessmentToOpen) => void;
   onPatient: ((uId: number) => void) | undefined;
 }) {
-  const { ofPatient = false, label, rows, loading, pageKey, empty, onView, onPatient } = props;
+  const { ofPatient = false, label, rows, loading, pageKey, empty, emptyAction, onView, onPatient } = props;
   const { cpId } = useViewer();
   const take = useTakeFlag();
   const [closing, setClosing] = useState<FlaggedAnswer | null>(null);
@@ -135,6 +155,7 @@ function FlagTable(props: {
   const step = (row: FlaggedAnswer, isTaken: boolean) => {
     const { flaggedAnswerId, version, name } = row;
     if (isChanging(row)) return;
+    stayNearby();
     setChanging((before) => ({ ...before, [flaggedAnswerId]: version }));
     take.mutateAsync({ body: { flaggedAnswerId, version, take: isTaken } }).then(
       () =>
@@ -190,6 +211,7 @@ function FlagTable(props: {
     accessor: 'name',
     title: 'Patient',
     card: 'head',
+    sortable: true,
     render: ({ uId, name, dob }) => (
       <span className={classes.two}>
         {onPatient ? (
@@ -215,6 +237,7 @@ function FlagTable(props: {
         loading={loading}
         idAccessor="flaggedAnswerId"
         empty={empty}
+        emptyAction={emptyAction}
         columns={[
           ...(ofPatient ? [] : [patient]),
           {
@@ -240,6 +263,8 @@ function FlagTable(props: {
             accessor: 'openedAt',
             title: 'Flagged',
             noWrap: true,
+            sortable: true,
+            sortValue: ({ openedAt }) => openedAt.getTime(),
             render: ({ openedAt, isOverdue, closedAt }) => (
               <span className={classes.two}>
                 {asClinicTime(openedAt)}

@@ -1,6 +1,6 @@
 import type { NpiEntry } from '@portal/contract/delegates/endpoints.ts';
 import { useState } from 'react';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DiscardQuestion } from '#kit/DiscardQuestion.tsx';
 import { NpiForm, type Taken } from './NpiForm.tsx';
 import { NpiTable } from './NpiTable.tsx';
 
@@ -55,17 +55,7 @@ export function NpiEntries<T extends NpiEntry>(props: {
         onEdit={(entry) => (isTyped ? setAsking(entry) : edit(entry))}
         onRemove={onRemove}
       />
-      <ConfirmDialog
-        opened={asking !== null}
-        title="Discard what you typed?"
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={() => edit(asking)}
-        onClose={() => setAsking(null)}
-      >
-        Changes you made may not be saved.
-      </ConfirmDialog>
+      <DiscardQuestion opened={asking !== null} onDiscard={() => edit(asking)} onClose={() => setAsking(null)} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Group, Pagination, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { NpiEntry } from '@portal/contract/delegates/endpoints.ts';
 import { useState } from 'react';
+import { PageButtons } from '#kit/PageButtons.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 
 /** The NPIs of a delegate, so many a page (PHY-15); without `onEdit` and `onRemove` for reading only (PHY-14). */
@@ -64,16 +65,7 @@ export function NpiTable<T extends NpiEntry>(props: {
           <Text size="sm" c="gray.7" aria-live="polite">
             {(page - 1) * rows + 1}–{(page - 1) * rows + shown.length} of {entries.length}
           </Text>
-          <nav aria-label={`${label}: pages`}>
-            <Pagination
-              size="sm"
-              total={pages}
-              value={page}
-              onChange={setPage}
-              getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-            />
-          </nav>
+          <PageButtons label={label} pages={pages} page={page} onPage={setPage} />
         </Group>
       )}
     </>

@@ -4,6 +4,7 @@ import { meets } from '@portal/contract/access.ts';
 import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { stayNearby } from '#kit/return-focus.ts';
 import { RowActions } from '#kit/RowActions.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { type ReactNode, useState } from 'react';
@@ -12,6 +13,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { PagePart } from '#shared/PagePart.tsx';
 import { followUpsPart } from '#shared/parts.ts';
+import { useKnownPatient } from '#shared/patient.ts';
 import { useFollowUps, useTakeFollowUp } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
 import { OverdueMark } from './OverdueMark.tsx';
@@ -29,19 +31,24 @@ export function FollowUpTable(props: {
   onPatient?: ((uId: number) => void) | undefined;
   /** The latest at the top. */
   down?: boolean;
-  /** Where to look when there is none. */
+  /** What is said when there is none. */
+  empty?: string;
+  /** Where to look then. */
   elsewhere?: ReactNode;
 }) {
   const { label, storeKey, rows, loading, pageKey, ofPatient = false, onPatient, down = false, elsewhere } = props;
+  const { empty = 'No follow-up listed.' } = props;
   const viewer = useViewer();
   const mayStep = meets(completeFollowUp.access, viewer);
   const [step, setStep] = useState<Step | null>(null);
   const taking = useTakeFollowUp();
-  const take = ({ fId, version, followUpTime, name }: FollowUp) =>
+  const take = ({ fId, version, followUpTime, name }: FollowUp) => {
+    stayNearby();
     taking.mutate(
       { body: { fId, version, followUpTime, cpId: viewer.cpId } },
       { onSuccess: () => toastSuccess(`You have the follow-up of ${name}.`) },
     );
+  };
   const who: Column<FollowUp>[] = [
     {
       accessor: 'name',
@@ -108,7 +115,7 @@ export function FollowUpTable(props: {
         loading={loading}
         idAccessor="fId"
         order={{ accessor: 'followUpTime', down }}
-        empty="No follow-up listed."
+        empty={empty}
         emptyAction={elsewhere}
         columns={[
           ...(ofPatient ? [] : who),
@@ -161,6 +168,7 @@ const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActi
 /** FUP-06; what cannot be read is an empty list (PDT-09, CER-29). */
 export function PatientFollowUps({ uId }: { uId: number }) {
   const { data, isLoading } = useFollowUps({ uId });
+  const { data: patient } = useKnownPatient(uId);
   const mayStep = meets(completeFollowUp.access, useViewer());
   const [isAdding, setAdding] = useState(false);
   return (
@@ -181,9 +189,9 @@ export function PatientFollowUps({ uId }: { uId: number }) {
           rows={data ?? []}
           loading={isLoading}
         />
-        {isAdding && (
+        {isAdding && patient && (
           <FollowUpStep
-            step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient', dob: data?.[0]?.dob } }}
+            step={{ act: 'add', of: { uId, name: patient.name, dob: patient.dob } }}
             onClose={() => setAdding(false)}
           />
         )}

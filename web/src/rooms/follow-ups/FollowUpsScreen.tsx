@@ -1,12 +1,16 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useRef } from 'react';
 import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { dayOf } from '#kit/today.ts';
+import { isFound } from '#shared/list-search.ts';
+import { ClearButton, ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
@@ -101,6 +105,9 @@ const shownDays = {
 const asked = (days: Days | null, isToday: boolean) =>
   days === null ? { state: 'overdue' as const } : isToday && days.sDate === days.eDate ? { date: days.sDate } : days;
 
+const isFollowUpFound = ({ name, dob, phone, notes, outcome }: FollowUp, text: string): boolean =>
+  isFound(text, [name, dob && shownBirthDate(dob), phone, shownPhone(phone || null), notes, outcome]);
+
 /** Of the past the latest first. */
 function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
   const { today, look, onLook, onView, onPatient, view } = props;
@@ -112,22 +119,33 @@ function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
   });
   // The days of UTC may begin before those here, and end after them.
   const isShown = (day: string) => days === null || (days.sDate <= day && day <= days.eDate);
+  const rows = (data ?? []).filter(({ followUpTime }) => isShown(dayOf(followUpTime)));
+  const list = useNarrowedList(rows, isFollowUpFound);
   if (error && !data && !isEmptyList(error))
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
-  const rows = (data ?? []).filter(({ followUpTime }) => isShown(dayOf(followUpTime)));
   const others = { look, view, days: asked(days, isToday), onLook };
+  const isNarrowed = rows.length > 0 && list.isNarrowed;
   return (
     <>
-      {rows.length > 0 && !isPlaceholderData && <OfInactive {...others} />}
+      {(rows.length > 0 || isLoading) && (
+        <ListToolbar list={list} things="follow-ups" placeholder="Name, birth date, phone or notes" />
+      )}
+      {list.found.length > 0 && !isPlaceholderData && <OfInactive {...others} />}
       <FollowUpTable
         label="Follow-Ups"
         storeKey={view === 'list' ? 'follow-ups' : `follow-ups:${view}`}
         down={view === 'past'}
-        rows={rows}
+        rows={list.found}
         loading={isLoading || isPlaceholderData}
-        pageKey={JSON.stringify(look)}
+        pageKey={`${JSON.stringify(look)} ${list.words}`}
         onPatient={onPatient}
-        elsewhere={!isPlaceholderData && <Elsewhere {...others} onView={onView} />}
+        {...(isNarrowed && { empty: `No follow-up matches ${list.words}.` })}
+        elsewhere={
+          <>
+            {isNarrowed && <ClearButton onClear={list.clear} inList />}
+            {!isPlaceholderData && <Elsewhere {...others} onView={onView} />}
+          </>
+        }
       />
     </>
   );

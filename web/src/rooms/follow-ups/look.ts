@@ -1,6 +1,7 @@
 /** Which follow-ups are looked at, as it stands in the page's address (FUP-03, FUP-05, OPC-39). */
 import { isMonth } from '#kit/month.ts';
-import { plusDays, readDay } from '#kit/today.ts';
+import { plusDays } from '#kit/today.ts';
+import { readDay } from '#kit/typed-day.ts';
 
 export interface Look {
   /** Whose; nobody chosen is nobody's. */

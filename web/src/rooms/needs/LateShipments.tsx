@@ -41,6 +41,7 @@ export function LateShipments(props: { gId: number | null; shown: boolean; onSho
             <AppTable
               label="Late Shipments"
               storeKey="late-shipments"
+              pageKey={String(gId)}
               records={shipments}
               columns={columns}
               idAccessor="srId"

@@ -62,7 +62,7 @@ function NeedLink({ need, among }: { need: Need; among: readonly Need[] }) {
   const site = siteOf(need, among);
   const { to, search, hash } = linkOf(need);
   return (
-    <ListLink to={to} search={search} sought="" {...(hash && { hash })} className={classes.tile}>
+    <ListLink to={to} search={search} sought="" {...(hash && { hash, tab: hash })} className={classes.tile}>
       <span className={classes.count} data-late={isLate(need) || undefined}>
         {need.count.toLocaleString('en')}
       </span>{' '}

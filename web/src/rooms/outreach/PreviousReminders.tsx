@@ -8,6 +8,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Failed } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { isSentOn, nextDayAfter } from './sent-on.ts';
 import { useOutreach, useRemind } from './queries.ts';
 import { Undelivered } from './Undelivered.tsx';
@@ -39,6 +40,7 @@ export function PreviousReminders(props: {
   return (
     <Dialog opened title="Previous Reminders" size="lg" onClose={onClose}>
       <Stack gap="sm">
+        <OfPatient uId={uId} />
         <Text size="sm">{surveyName}</Text>
         {error && !history ? (
           <Failed message="There was a problem retrieving outreach history." onRetry={() => void refetch()} />

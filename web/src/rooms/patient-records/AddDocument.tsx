@@ -17,6 +17,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { inPortions } from '#shared/in-portions.ts';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { FileField, longestName, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
 import { NotTakenBack, savedFirst, type SavedFirst, Unreadable } from '#shared/saved-first.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
@@ -31,6 +32,7 @@ interface Target {
 /** An administrator uploads a PDF, which is then in the patient's record (APD-11, UPW-20), or in those that have what it corrects. */
 export function AddDocument({ onClose, ...target }: Target & { onClose: () => void }) {
   const { uIds, corrects } = target;
+  const [uId, ...others] = uIds;
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
   const { add, throwAway, cancel, isAdding, mayBeSaved, sent, refused } = useAdding(target, onClose);
@@ -68,6 +70,7 @@ export function AddDocument({ onClose, ...target }: Target & { onClose: () => vo
         }}
       >
         <Stack gap="sm">
+          {uId !== undefined && others.length === 0 && <OfPatient uId={uId} />}
           {corrects && (
             <Text style={{ overflowWrap: 'anywhere' }}>
               It corrects “{corrects.friendlyName}”, which stays as it is and names the new document.{' '}

@@ -2,14 +2,19 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { DeleteDocument, leavesEveryList, whatOfSigning } from '#shared/DeleteDocument.tsx';
+import { OfPatient } from '#shared/OfPatient.tsx';
 
 type Row = Ours<typeof listPatientDocuments.reply>['documents'][number];
 
 /** What was put into the wrong record is taken out of it (APD-03). */
-export function DeletePatientDocument({ document, onClose }: { document: Row; onClose: () => void }) {
+export function DeletePatientDocument(props: { uId: number; document: Row; onClose: () => void }) {
+  const { uId, document, onClose } = props;
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: [listPatientDocuments.path] });
-  return <DeleteDocument document={document} reach={reachOf(document)} settled={settled} onClose={onClose} />;
+  const whose = <OfPatient uId={uId} />;
+  return (
+    <DeleteDocument document={document} whose={whose} reach={reachOf(document)} settled={settled} onClose={onClose} />
+  );
 }
 
 function reachOf(document: Row): string[] {

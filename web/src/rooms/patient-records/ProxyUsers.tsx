@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { nextProxyId, type Proxy, readProxies, writeProxies } from './proxies.ts';
 
 /** A demonstration alone (DMO-02 to DMO-04): who may act for a patient, kept in this browser; nothing is sent. */
@@ -27,6 +28,7 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
   return (
     <Dialog opened title="Proxy users" dirty={name.fName !== '' || name.lName !== ''} onClose={onClose}>
       <Stack gap="sm">
+        <OfPatient uId={uId} />
         <Text size="sm" c="gray.7">
           Demo: kept in this browser only.
         </Text>

@@ -7,6 +7,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { saidAs } from '#shared/way-on.ts';
 import type { RecordKind } from './Records.tsx';
 
@@ -104,6 +105,7 @@ function Form<Row, Draft extends object>(props: FormProps<Row, Draft>) {
   return (
     <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
       <Stack gap="md">
+        <OfPatient uId={kind.history.uId} />
         {changed && <ChangedNotice what={kind.thing.toLowerCase()} {...changed} />}
         {kind.inputs(form, { isNew: row === undefined, sent })}
         <DialogFooter says={says} refused={refused}>

@@ -13,6 +13,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { type ToastAction, toastFailure, toastSuccess } from '#kit/toast.ts';
 import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { isFirstTryDone, saidAs } from '#shared/way-on.ts';
 import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 
@@ -260,6 +261,7 @@ function RemoveDialog<Row, Draft extends object>(props: {
       onConfirm={() => void remove()}
       onClose={onClose}
     >
+      <OfPatient uId={kind.history.uId} />
       <Text style={{ overflowWrap: 'anywhere' }}>“{name}” leaves the patient’s record.</Text>
     </ConfirmDialog>
   );

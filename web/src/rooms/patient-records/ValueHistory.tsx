@@ -8,6 +8,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { useNextRows } from '#kit/next-rows.ts';
 import { NextRows } from '#kit/NextRows.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import type { Told } from './HistoryButton.tsx';
 import classes from './patient.module.css';
 
@@ -33,6 +34,7 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
     .filter(({ values }) => values.length > 0);
   return (
     <Dialog opened onClose={onClose} size="lg" title={`History: ${title}`}>
+      <OfPatient uId={query.u_id} />
       {error && !data && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading label="Loading the history" />}
       <div ref={place} tabIndex={-1}>

@@ -118,7 +118,7 @@ export function Documents({ uId }: { uId: number }) {
       {correcting && (
         <AddDocument uIds={correcting.u_ids ?? [uId]} corrects={correcting} onClose={() => correct(null)} />
       )}
-      {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && <DeleteDocument uId={uId} document={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }

@@ -2,13 +2,14 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { Viewer } from '#api/session.ts';
 import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
-import { aNurse } from '#test/patient.ts';
+import { aNurse, aPatient } from '#test/patient.ts';
 import { losesFirstAnswer } from '#test/lost-answer.ts';
 import { aReply, type Call, renderPage, type Reply } from '#test/portal.tsx';
 import { allLeaves, sendsUploads } from '#test/uploads.ts';
@@ -537,6 +538,31 @@ test.each([
     expect(opened.queryByRole('link', { name: 'Open in Documents' })?.getAttribute('href') ?? null).toBe(href);
   },
 );
+
+test('whoever adds a document to a patient, corrects one or deletes one is told whose record it is, by name and date of birth', async () => {
+  const old = aDocument(2, { isCompletelySigned: 1 });
+  const page = renderPage(<Documents uId={7} />, {
+    viewer: anAdministrator,
+    replies: [
+      [api.listPatientDocuments, { documents: [aDocument(1, { mayDelete: true }), old] }],
+      [documents.fetchDocument, { ...contentOf(old, aPdf(['Old'])), mayCorrect: true, u_ids: [7] }],
+      [readPatient, { patient: aPatient() }],
+    ],
+  });
+  const saysWhose = async (name: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(await dialog.findByText('Ada Archer, born 03/05/1950')).toBeDefined();
+    await page.user.keyboard('{Escape}');
+  };
+  await page.user.click(await screen.findByRole('button', { name: 'Add document' }));
+  await saysWhose('Add document');
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Letter 1' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await saysWhose('Delete document');
+  await page.user.click(screen.getByRole('button', { name: 'Open, Letter 2' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Upload a correction' }));
+  await saysWhose('Upload a correction');
+});
 
 test('P11-08 APD-11 REL-06 a correction is put into more records than one call takes; tried again, each call is the same', async () => {
   const old = { docId: 1, friendlyName: 'Letter 1' };

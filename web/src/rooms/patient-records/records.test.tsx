@@ -159,6 +159,26 @@ test('REL-07 whoever removes what somebody else has changed meanwhile sees what 
   expect(page.callsOf(api.removeGoal).map(({ query }) => query.version)).toEqual([1, 2]);
 });
 
+test('whoever adds, changes or removes an entry, or reads its history, is told whose record it is, by name and date of birth', async () => {
+  const page = show(Medications, [
+    [api.listMedications, { medications: [medication] }],
+    [readPatient, { patient: aPatient() }],
+  ]);
+  const saysWhose = async (name: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(await dialog.findByText('Ada Archer, born 03/05/1950')).toBeDefined();
+    await page.user.keyboard('{Escape}');
+  };
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  await saysWhose('Add Medication');
+  await act(page, 'Lasix', 'Edit');
+  await saysWhose('Edit Medication');
+  await act(page, 'Lasix', 'Remove');
+  await saysWhose('Remove Medication');
+  await page.user.click(screen.getByRole('button', { name: 'History of Lasix' }));
+  await saysWhose('History: Lasix');
+});
+
 /** CLN-19: "Close" keeps it, "Remove" takes it away, and "Undo" brings it back. */
 async function removal(page: Page, given: { of: string; thing: string; remove: Endpoint; add: Endpoint }) {
   const { of, thing, remove, add } = given;

@@ -7,7 +7,7 @@ import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { maskDay } from '#kit/today.ts';
+import { maskDay } from '#kit/typed-day.ts';
 import { saidAs } from '#shared/way-on.ts';
 import {
   bodyOf,

@@ -13,7 +13,7 @@ import type { Column } from '#kit/AppTable.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { toastFailure } from '#kit/toast.ts';
+import { toastWarning } from '#kit/toast.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { usePageOf, useSought } from '#shared/sought.ts';
@@ -120,7 +120,7 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
               variant="default"
               aria-disabled={ticked.size > 0 || undefined}
               data-disabled={ticked.size > 0 || undefined}
-              onClick={() => ticked.size === 0 && toastFailure('No patients selected.')}
+              onClick={() => ticked.size === 0 && toastWarning('No patients selected.')}
             >
               Add Selected to Group
             </Button>

@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DiscardQuestion } from '#kit/DiscardQuestion.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
@@ -123,17 +123,11 @@ function Products(props: {
           />
         )}
       </div>
-      <ConfirmDialog
+      <DiscardQuestion
         opened={asking !== null}
-        title="Discard what you typed?"
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={() => show(asking?.productId ?? null)}
+        onDiscard={() => show(asking?.productId ?? null)}
         onClose={() => setAsking(null)}
-      >
-        Changes you made may not be saved.
-      </ConfirmDialog>
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { isPhone } from '@portal/contract/phone.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { Anchor, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { writeLogEntry } from '#api/log.ts';
@@ -55,8 +55,6 @@ export function Register(props: {
   onSignIn: () => void;
 }) {
   const { code, companyName, email, onDone, onSignIn } = props;
-  /** The first try may have arrived, though its answer did not. */
-  const unanswered = useRef(false);
   const [reading, setReading] = useState(false);
   const empty: Typed = {
     firstName: '',
@@ -71,17 +69,12 @@ export function Register(props: {
     empty,
     problemsOf,
     send: async (given) => {
-      await call(register, { body: bodyOf(given, code) }).catch((failure: unknown) => {
-        unanswered.current ||= !(failure instanceof CallFailure) || failure.status === 0 || failure.status >= 500;
-        throw failure;
-      });
+      await call(register, { body: bodyOf(given, code) });
       writeLogEntry('registration');
       onDone();
     },
-    sentence: (failure) =>
-      unanswered.current && failure instanceof CallFailure && failure.status === 404
-        ? perhapsMade
-        : sentenceOf(failure),
+    sentence: (failure, mayHaveArrived) =>
+      mayHaveArrived && failure instanceof CallFailure && failure.status === 404 ? perhapsMade : sentenceOf(failure),
   });
   const text = (name: 'firstName' | 'lastName') => ({
     name,

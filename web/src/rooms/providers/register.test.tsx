@@ -80,7 +80,7 @@ test.each([
   await screen.findByText('404: The page you are looking for does not exist.');
   expect(portal.path()).toBe('/not-found');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose; otherwise ask for a new invitation.',
+    'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose. If you have had a newer invitation mail, use the link in that one; otherwise ask for a new invitation.',
   );
   await portal.user.click(screen.getByRole('link', { name: 'Go to the start page' }));
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -301,12 +301,13 @@ test('REG-31 what the server says of a field stands at the field', async () => {
   await waitFor(() => expect(screen.queryByText('Invalid phone number')).toBeNull());
 });
 
+const lostAnswer = () => {
+  throw new TypeError('Failed to fetch');
+};
+
 test('REL-06 REL-17 after a try whose answer was lost, an invitation that is gone may mean that the account is there: the page says so and leads to the sign-in page; what was typed stays', async () => {
-  const lost = () => {
-    throw new TypeError('Failed to fetch');
-  };
   const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
-  const portal = await openRegistration([[register, lost]]);
+  const portal = await openRegistration([[register, lostAnswer]]);
   await portal.fill();
   await portal.user.click(policy());
   await portal.send();
@@ -317,6 +318,50 @@ test('REL-06 REL-17 after a try whose answer was lost, an invitation that is gon
   expect(field(/^First name/).value).toBe('Nora');
   await portal.user.click(told.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(portal.path()).toBe('/sign-in'));
+});
+
+test.each([
+  ['the button of the message', () => button('Sign in')],
+  ['the link below the form', () => screen.getByRole('link', { name: 'Back to sign in' })],
+])(
+  'REG-30 REL-17 where somebody else is signed in, who was perhaps registered comes by %s to the sign-in page, and that session ends',
+  async (_by, way) => {
+    const portal = await openRegistration([...sessionReplies(), [register, lostAnswer]]);
+    await portal.fill();
+    await portal.user.click(policy());
+    await portal.send();
+    await screen.findByText('Unable to make request');
+    portal.answer(register, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    await portal.send();
+    await screen.findByText(/Your account may have been made already/);
+    await portal.user.click(way());
+    await screen.findByRole('button', { name: 'Sign In' });
+    await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+    await waitFor(() => expect(localStorage.length).toBe(0));
+    expect(portal.path()).toBe('/sign-in');
+  },
+);
+
+test('REG-03 where somebody is signed in, an invitation that is used up ends no session, but says that somebody else has to be signed out first', async () => {
+  const portal = openPortal('/register?id=USED', [
+    ...sessionReplies(),
+    [readInvitation, { status: 404, body: { code: 'not_found', message: '' } }],
+  ]);
+  await screen.findByText('404: The page you are looking for does not exist.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose. If you have had a newer invitation mail, use the link in that one; otherwise ask for a new invitation. If somebody else is signed in here, sign them out first.',
+  );
+  expect(portal.path()).toBe('/not-found');
+  expect(portal.callsOf(signOut)).toEqual([]);
+});
+
+test('OPN-12 where somebody is signed in, the way back from an invitation that could not be looked up ends no session', async () => {
+  const portal = openPortal('/register?id=LOST', [...sessionReplies(), [readInvitation, lostAnswer]]);
+  await screen.findByRole('button', { name: 'Try again' });
+  await portal.user.click(screen.getByRole('link', { name: 'Back to sign in' }));
+  await waitFor(() => expect(portal.path()).not.toBe('/register'));
+  await screen.findByRole('navigation', { name: 'Main' });
+  expect(portal.callsOf(signOut)).toEqual([]);
 });
 
 test('REL-17 an invitation that is gone at the first try is told as that', async () => {

@@ -136,10 +136,6 @@ export function Answering(props: Props) {
     else if (clears) setCleared({ by: questionNum, lost: works.restored(after.lost, cleared.lost) });
     change(after.work);
   };
-  const undo = (lost: works.Work) => {
-    setCleared(null);
-    change(works.restored(work, lost));
-  };
   const cardOf = (questionNum: number) => list.current?.querySelector(`[data-question="${questionNum}"]`);
   const goTo = (questionNum: number) =>
     requestAnimationFrame(() => {
@@ -147,6 +143,13 @@ export function Answering(props: Props) {
       card?.querySelector<HTMLElement>('input:not([disabled]), textarea, select')?.focus();
       card?.scrollIntoView({ block: 'nearest' });
     });
+
+  /** The button goes away with its own press. */
+  const undo = ({ by, lost }: NonNullable<typeof cleared>) => {
+    setCleared(null);
+    change(works.restored(work, lost));
+    goTo(by);
+  };
 
   /** What was typed here stays beside what a colleague answered, and is said to correct that from now on. */
   const adopt = (theirs: works.Response) => {
@@ -363,7 +366,7 @@ export function Answering(props: Props) {
               clears={works.wouldClear(questions, work, questionNum)}
               cleared={
                 cleared?.by === questionNum && !isLocked
-                  ? { count: works.clearedIn(cleared.lost), undo: () => undo(cleared.lost) }
+                  ? { count: works.clearedIn(cleared.lost), undo: () => undo(cleared) }
                   : null
               }
               flag={flags.data?.find((one) => one.questionNum === questionNum)}

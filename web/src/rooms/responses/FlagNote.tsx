@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Held } from '#kit/Held.tsx';
@@ -35,8 +35,23 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
   const [about, setAbout] = useState(sent);
   const isOfAnother = flag.answer !== sent;
   const { flaggedAnswerId, version } = flag;
+  /** The form went away, and the focus with it. */
+  const hadFocus = useRef(false);
+  const untilItGoes = useCallback(
+    (form: HTMLFormElement | null) => () => {
+      hadFocus.current = form?.contains(document.activeElement) ?? false;
+    },
+    [],
+  );
   const closed = flag.closedAt && (
-    <Text size="sm">
+    <Text
+      size="sm"
+      tabIndex={-1}
+      ref={(line) => {
+        if (hadFocus.current) line?.focus();
+        hadFocus.current = false;
+      }}
+    >
       Flag closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}: {flag.closingNote}
     </Text>
   );
@@ -47,6 +62,7 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
   const isOwn = holder?.cpId === cpId;
   return (
     <form
+      ref={untilItGoes}
       noValidate
       aria-label="Flagged answer"
       onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { isVisible } from '@portal/contract/visible.ts';
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { isUnanswered } from '#api/unanswered.ts';
-import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { youAreOffline } from '#kit/offline.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -22,7 +22,8 @@ const press = 'Schedule';
 export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: string; onLeave: () => void }) {
   const { cpId, companyId } = useViewer();
   const schedule = useScheduleFollowUp();
-  const [at, setAt] = useState(inAWeek);
+  const [first] = useState(inAWeek);
+  const [at, setAt] = useState(first);
   const [notes, setNotes] = useState('');
   const [timeProblem, setTimeProblem] = useState<string | null>(null);
   const [end, setEnd] = useState<'back' | 'elsewhere' | null>(null);
@@ -69,7 +70,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
       opened={!isDone}
       onClose={leave}
       mayClose={!schedule.isPending}
-      dirty={notes !== '' && !isDone}
+      dirty={(notes !== '' || at !== first) && !isDone}
       title="Follow-up"
     >
       <form
@@ -106,9 +107,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
           <DialogFooter refused={refused}>
-            <Button variant="default" disabled={schedule.isPending} onClick={() => leave()}>
-              Skip
-            </Button>
+            <DialogCancel disabled={schedule.isPending}>Skip</DialogCancel>
             <SubmitButton ready={!tooLong(notes, longest.notes)} busy={schedule.isPending}>
               {press}
             </SubmitButton>

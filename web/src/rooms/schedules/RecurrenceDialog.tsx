@@ -15,6 +15,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { OfPatient } from '#shared/OfPatient.tsx';
 import { saidAs } from '#shared/way-on.ts';
 import { useChangeSchedule } from './queries.ts';
 import { wordsOf } from './words.ts';
@@ -97,6 +98,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
         }}
       >
         <Stack gap="sm">
+          <OfPatient uId={uId} />
           {theirs && <ChangedNotice what="schedule" differences={differencesOf(of, theirs)} isOwn={theirs.isOwn} />}
           <Text size="sm">{of.surveyName}</Text>
           <Group gap="xs" align="flex-start" wrap="nowrap">

@@ -230,7 +230,9 @@ function Sections({
   const reminders = useReminders(isSite ? (site?.gId ?? null) : null);
   const orders = reminders.data?.orderReminders ?? [];
   const products = [...rows, ...orders].flatMap((row) => row.products);
-  const list = { loading, begin, narrowed, nameOf: namesOfProducts(products) };
+  const pageKey = JSON.stringify([site?.gId, search.text.trim(), search.statuses, search.late, search.only]);
+  const all = { begin, pageKey, nameOf: namesOfProducts(products) };
+  const list = { ...all, loading, narrowed };
   const pending = inSection(found, sections.pending);
   const completed = inSection(found, sections.completed);
   const upcoming = orders.filter((row) => isUpcomingFound(row, search));
@@ -251,11 +253,10 @@ function Sections({
             part: (
               <UpcomingShipments
                 key="upcoming"
+                {...all}
                 reminders={reminders}
                 rows={upcoming}
                 ships={site?.hasShippingRequest ?? false}
-                begin={begin}
-                nameOf={list.nameOf}
               />
             ),
           },

@@ -5,7 +5,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { call } from '#api/call.ts';
 import { type CallFailure, isEmptyList } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
@@ -68,8 +68,8 @@ export function useActiveRequests(gId: number): readonly Row[] {
 }
 const none: readonly Row[] = [];
 
-/** A request as the list of this screen has it now, which is read for it nowhere else. */
-export function useListed(gId: number | null, srId: number): Row | undefined {
+/** What the list of this screen has now; it is not read for it. */
+function useListedRows(gId: number | null): readonly Row[] {
   const { list } = useCalls();
   const owner = useOwner(gId);
   const { data } = useInfiniteQuery({
@@ -77,7 +77,18 @@ export function useListed(gId: number | null, srId: number): Row | undefined {
     select: inOneList,
     enabled: false,
   });
-  return data?.rows.find((row) => row.srId === srId);
+  return data?.rows ?? none;
+}
+export const useListed = (gId: number | null, srId: number): Row | undefined =>
+  useListedRows(gId).find((row) => row.srId === srId);
+
+/** The couriers that the viewer's partner has shipped by, each once. */
+export function useListedCouriers(): readonly string[] {
+  const rows = useListedRows(null);
+  return useMemo(
+    () => [...new Set(rows.flatMap(({ parcels }) => parcels.map(({ courier }) => courier)))].toSorted(),
+    [rows],
+  );
 }
 
 const inOneList = ({ pages }: { pages: readonly { reply: { requests: Row[] } }[] }) => ({

@@ -1,4 +1,5 @@
 /** What somebody fills in, and what is left of it to do (SGN-05 to SGN-08). */
+import { firstFew } from '#kit/first-few.ts';
 import { tooLongAsItIs } from '#kit/too-long.ts';
 import type { FormToSign, OwnField } from './own-fields.ts';
 
@@ -59,10 +60,4 @@ export function nextAfter(
   return missing.find((field) => all.indexOf(field) > at) ?? missing[0];
 }
 
-const most = 3;
-/** "Patient First Name, Signature and 2 more". */
-export function namesOf(missing: readonly OwnField[]): string {
-  const names = missing.slice(0, most).map(({ words }) => words);
-  const others = missing.length - names.length;
-  return new Intl.ListFormat('en').format(others > 0 ? [...names, `${others} more`] : names);
-}
+export const namesOf = (missing: readonly OwnField[]): string => firstFew(missing.map(({ words }) => words));

@@ -18,6 +18,7 @@ import {
   problemsIn,
 } from '../medicine-form.tsx';
 import type { Described } from '../medicine-names.ts';
+import { OfPatient } from '../OfPatient.tsx';
 import { type Change, keep, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
 import type { TableType } from './answer-props.ts';
 import classes from './questions.module.css';
@@ -270,6 +271,7 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
       {open && (
         <TableDialog
           kind={kind}
+          uId={uId}
           row={open.row}
           onSave={(draft) => {
             onChanges?.(save(changes, open.row, kind.toFields(draft)));
@@ -291,6 +293,7 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
           }}
           onClose={() => setRemoving(null)}
         >
+          <OfPatient uId={uId} />
           <Text style={{ overflowWrap: 'anywhere' }}>
             “{kind.nameOf(removing.draft)}”{' '}
             {removing.id === null

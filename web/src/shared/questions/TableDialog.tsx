@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { saysOf, useDialogForm } from '#kit/dialog-form.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { OfPatient } from '../OfPatient.tsx';
 import type { Row } from './held.ts';
 import type { TableKind } from './table-kind.ts';
 
 interface Props<Draft extends object> {
   kind: TableKind<Draft>;
+  /** Whose record it is. */
+  uId: number;
   /** Null adds one. */
   row: Row<Draft> | null;
   onSave: (draft: Draft) => void;
@@ -27,6 +30,7 @@ export function TableDialog<Draft extends object>(props: Props<Draft>) {
 
 function Form<Draft extends object>({
   kind,
+  uId,
   row,
   onSave,
   onDirty,
@@ -47,6 +51,7 @@ function Form<Draft extends object>({
   return (
     <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
       <Stack gap="md">
+        <OfPatient uId={uId} />
         {kind.inputs(form)}
         <DialogFooter says={says || 'Kept with the assessment; the record changes when it is submitted.'}>
           <DialogCancel />

@@ -84,9 +84,14 @@ test.each([
 });
 
 test.each([
-  // What a new one is held against.
-  ['AdditionalMed', 'Additional Medications', 'Add Medication', ['GET /user/medications']],
-  ['DrugAllergy', 'Drug Allergies', 'Add Allergy', ['GET /user/medications', 'GET /user/medications/additional']],
+  // Whose record it is, and what a new one is held against.
+  ['AdditionalMed', 'Additional Medications', 'Add Medication', ['GET /patients', 'GET /user/medications']],
+  [
+    'DrugAllergy',
+    'Drug Allergies',
+    'Add Allergy',
+    ['GET /patients', 'GET /user/medications', 'GET /user/medications/additional'],
+  ],
 ] as const)(
   'ANS-08 ANS-09 CLN-19 what is added to the table of %s is held, shown, sent to no server, and gone once its removal is confirmed',
   async (type, label, add, read) => {

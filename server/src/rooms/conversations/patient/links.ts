@@ -1,8 +1,9 @@
 /** The link to a conversation: one code for each, of which a hash alone is kept (see responses, link-codes). */
 import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { sql } from 'kysely';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { sameOrNewCode } from '#rooms/responses/door.ts';
+import { opensOn, sameOrNewCode } from '#rooms/responses/door.ts';
 
 /** What a notice with the link of a conversation opens, by which it is found; `notices_taken_back` goes by the same. */
 export const opensConversation = (conversationId: number): string => `conversation ${conversationId}`;
@@ -45,8 +46,8 @@ export const hasMessaging = (companyId: 'link.company_id' | 'conversation.compan
   sql<boolean>`exists (select from company_module module
     where module.company_id = ${sql.ref(companyId)} and module.name = ${conversationAccess.module})`;
 
-/** A link that can be used, with whose conversation it is: of a company that writes with its patients (SEC-24). */
-export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
+/** A link that can be used on a host, with whose conversation it is: of a company that writes with its patients (SEC-24). */
+export const findAnywhereLink = (tx: Tx, codeHash: Buffer, { now, on }: { now: Date; on: BrandOfHost }) =>
   tx
     .selectFrom('conversation_code as link')
     .innerJoin('conversation', 'conversation.conversation_id', 'link.conversation_id')
@@ -64,6 +65,7 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .where('link.tries_left', '>', 0)
     .where('patient.status', '=', 'active')
     .where(hasMessaging('link.company_id'))
+    .where(opensOn(on, 'link.company_id'))
     .where('patient.removed_at', 'is', null);
 export type Link = NonNullable<Awaited<ReturnType<ReturnType<typeof findAnywhereLink>['executeTakeFirst']>>>;
 

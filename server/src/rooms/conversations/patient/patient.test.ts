@@ -20,7 +20,7 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { aBrandWithHost } from '#test/brands.ts';
+import { aBrandWithHost, aHostThatMoved } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
@@ -841,6 +841,35 @@ test('SEC-22 a link works on whatever host it is opened, and shows one conversat
     headers: { host: 'elsewhere.example' },
   });
   expect(answer.reply.messages.map(({ message }) => message)).toEqual(['Here']);
+});
+
+test('SEC-22 SEC-18 on a host that was a company’s and is another one’s now the links to its conversations are unknown, and open on a host of its own', async () => {
+  onItsOwn();
+  const s = await talking({}, { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' });
+  const { companyId, code } = s;
+  const { moved, own } = await aHostThatMoved(s.portal, companyId);
+  const pass = await s.pass();
+  const on = (host: string) => [
+    () => s.portal.call(page.lookAtConversation, { body: { code }, headers: { host } }),
+    () => s.portal.call(page.openConversation, { body: { code, birthDate }, headers: { host } }),
+    () => s.portal.call(page.openConversation, { body: { code, birthDate: '1950-03-05' }, headers: { host } }),
+    () => s.portal.call(page.readOwnMessages, { body: { code, pass }, headers: { host } }),
+    () => s.portal.call(page.openOwnDocument, { body: { code, pass, docId: 1 }, headers: { host } }),
+    () => s.portal.call(page.chooseTexts, { body: { code, pass, takesTexts: false }, headers: { host } }),
+    () =>
+      s.portal.call(page.sendOwnMessage, { body: { code, pass, message: 'Hello', clientKey: 'k' }, headers: { host } }),
+  ];
+  for (const call of on(moved)) {
+    const answer = await call();
+    expect([answer.status, answer.message]).toEqual([404, dead]);
+  }
+  expect(await s.rows('select tries_left as left from conversation_code')).toEqual([{ left: 5 }]);
+  const codes = [];
+  for (const call of on(own)) {
+    const answer = await call();
+    codes.push(answer.code ?? answer.status);
+  }
+  expect(codes).toEqual([200, 200, 'conversation.wrong_birth_date', 200, 'not_found', 200, 200]);
 });
 
 test('a link works for thirty days after the newest notice that carries it', async () => {

@@ -40,9 +40,9 @@ export function patientRoutes(house: House): void {
     await count(limit, hashOfCode(code).toString('base64url'));
   };
 
-  openRoute(api.lookAtConversation, async ({ body, address }) => {
+  openRoute(api.lookAtConversation, async ({ body, address, brand }) => {
     await count(looks, address);
-    return { isOpen: true as const, triesLeft: await lookAtConversation(house, body.code) };
+    return { isOpen: true as const, triesLeft: await lookAtConversation(house, { brand }, body.code) };
   });
   openRoute(api.openConversation, async ({ body, ...from }) => {
     await count(looks, from.address);

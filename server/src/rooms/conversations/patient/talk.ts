@@ -20,11 +20,15 @@ export interface Opened {
   pass: string;
 }
 /** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
-export type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
+export type From = Pick<OpenCall<Endpoint>, 'brand' | 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
 
-export const lookAtConversation = ({ database, clock }: Ground, code: string): Promise<number> =>
+export const lookAtConversation = (
+  { database, clock }: Ground,
+  { brand: on }: Pick<From, 'brand'>,
+  code: string,
+): Promise<number> =>
   database.asSystem(async (tx) => {
-    const link = await findAnywhereLink(tx, hashOfCode(code), clock.now()).executeTakeFirst();
+    const link = await findAnywhereLink(tx, hashOfCode(code), { now: clock.now(), on }).executeTakeFirst();
     if (!link) throw fail('conversation.link_unknown');
     return link.triesLeft;
   });
@@ -40,7 +44,9 @@ export async function openConversation(
   const hash = hashOfCode(code);
   const opened = await database.asSystem(async (tx) => {
     // Of many tries at once each sees how many the one before has left.
-    const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
+    const link = await findAnywhereLink(tx, hash, { now: clock.now(), on: from.brand })
+      .forNoKeyUpdate('link')
+      .executeTakeFirst();
     if (!link) throw fail('conversation.link_unknown');
     if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const careTeam = await careTeamOf(tx, link.conversationId, clock.now());
@@ -61,7 +67,7 @@ export async function openConversation(
 /** The conversation of a link that its date of birth has opened. */
 async function openedLink(tx: Tx, from: From, { code, pass }: Opened, now: Date): Promise<Link> {
   const hash = hashOfCode(code);
-  const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
+  const link = await findAnywhereLink(tx, hash, { now, on: from.brand }).executeTakeFirst();
   if (!link) throw fail('conversation.link_unknown');
   if (isPass(tx, pass, { codeHash: hash, bornOn: link.bornOn }, now)) return link;
   from.logRefused(readerOf(from, link), 'patient', [link.patientId]);
@@ -69,7 +75,7 @@ async function openedLink(tx: Tx, from: From, { code, pass }: Opened, now: Date)
 }
 
 /**
- * Does something as the patient of a link, in the company of the link whatever the host. It is looked at once more while the patient is
+ * Does something as the patient of a link, in the company of the link. It is looked at once more while the patient is
  * held: meanwhile it may have ended, and whoever calls not be the patient.
  */
 async function asPatient<T>(

@@ -64,7 +64,7 @@ export async function removeFactor(
     const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
     await dropRecoveryCodes(act.tx, email);
-    await withdrawRecovery(act, providerId);
+    await withdrawRecovery(act, providerId, 'factor');
     await act.record({
       action: 'account.mfa_removed',
       record: { kind: 'account', id: providerId },

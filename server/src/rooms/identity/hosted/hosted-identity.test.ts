@@ -89,6 +89,14 @@ test.each<Mood>(['gone', 'garbled', 'failing', 'silent'])(
   },
 );
 
+test('SEC-07 a lock of the pool is told like our own, with a time to come again', async () => {
+  const world = await hosted();
+  const { email } = await aPersonOf(world, 'Site User');
+  world.pool.refuse('AdminInitiateAuth', 'NotAuthorizedException', 'Password attempts exceeded', 2);
+  const { code, headers } = await enter(world.portal, email);
+  expect([code, headers['retry-after']]).toEqual(['LOCKED', '1']);
+});
+
 test.each([
   ['NotAuthorizedException', 'Incorrect username or password.', 400, 'BAD_CREDENTIALS'],
   ['NotAuthorizedException', 'In words that it has not used before', 400, 'BAD_CREDENTIALS'],

@@ -54,6 +54,8 @@ export function failureOf(error: unknown, call: { name: string; notAuthorized: F
     name === 'NotAuthorizedException'
       ? (sentences.find(([start]) => message.startsWith(start))?.[1] ?? call.notAuthorized)
       : (codes[name] ?? 'UNAVAILABLE');
+  // As our own lock does: that it is the pool's must not show (SEC-07). It does not say for how long.
+  if (code === 'LOCKED') return new Failed(code, { retryAfter: 1 });
   if (code !== 'UNAVAILABLE') return fail(code);
   call.log.warn('user pool', { call: call.name, error: name });
   return unavailable();

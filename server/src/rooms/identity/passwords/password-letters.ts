@@ -15,7 +15,13 @@ export const resetCode = (brand: Brand, email: string, code: string): Mail =>
     code,
   });
 
-export const passwordChanged = (brand: Brand, person: { email: string; firstName: string }, at: Date): Mail =>
+export const passwordChanged = (
+  brand: Brand,
+  person: { email: string; firstName: string },
+  at: Date,
+  /** One to take a lost factor off. */
+  endsRequest: boolean,
+): Mail =>
   brandedMail(brand, {
     to: person.email,
     subject: 'Your password was changed',
@@ -23,6 +29,7 @@ export const passwordChanged = (brand: Brand, person: { email: string; firstName
       `Hello ${person.firstName},`,
       'The password of your account was changed, and your other sessions have ended.',
       `When: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      ...(endsRequest ? ['Your request to remove MFA has ended. If you still need it, ask again at sign-in.'] : []),
       'If this was not you, set a new password now and contact us.',
     ],
     action: { label: 'Set a new password', href: linkTo(brand, '/forgot-password') },

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import {
   clockSlackMs,
+  noCodeCounts,
   resetCodeMs,
   resetCodeTries,
   resetsPerEmail,
@@ -23,8 +24,7 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 /** What the mail with a code is known by in the outbox. */
 const opensReset = (id: number): string => `reset ${id}`;
 const wrong = () => new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please try again.' });
-export const noResetCode = () =>
-  new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please request a code again.' });
+export const noResetCode = () => new Failed('CODE_MISMATCH', { sentence: noCodeCounts });
 
 export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
   const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;

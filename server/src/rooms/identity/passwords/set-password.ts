@@ -71,8 +71,8 @@ export async function resetPassword(
     const own = await brandsOfCompany(tx, person.companyId);
     await refuseWeakPassword(password, { email, names: [person.firstName, person.lastName], brands: own });
     const act = actOfPerson(tx, clock, person, from);
-    await tell(act, from, person, 'account.password_reset');
-    await withdrawRecovery(act, person.providerId);
+    const endsRequest = await withdrawRecovery(act, person.providerId, 'password');
+    await tell(act, from, person, 'account.password_reset', endsRequest);
     return endSessions(act, { providerId: person.providerId }, 'password reset');
   });
   sessionEnds.tell(ended);
@@ -95,8 +95,8 @@ export async function changePassword(
     // Ended in the meantime, for example by a reset: then this is no change of the owner's.
     const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
-    await tell(act, from, viewer, 'account.password_changed');
-    await withdrawRecovery(act, providerId);
+    const endsRequest = await withdrawRecovery(act, providerId, 'password');
+    await tell(act, from, viewer, 'account.password_changed', endsRequest);
     return { ended: await endSessions(act, { providerId, except: sessionId }, 'password changed'), ...renewed };
   };
   const { ended, ...opened } = await tellingOfLocks(parts, from, () =>
@@ -123,12 +123,14 @@ const personOf = (tx: Tx, email: string): Promise<Person | undefined> =>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
+/** By the trail and by a mail, which also says whether a request for recovery ended with the old password. */
 async function tell(
-  { now, record, sendMail }: Act<Actor>,
+  act: Act<Actor>,
   from: From,
   person: Person,
   action: Recorded['action'],
+  endsRequest: boolean,
 ): Promise<void> {
-  await record({ action, record: { kind: 'account', id: person.providerId }, changes: [] });
-  await sendMail(passwordChanged(from.brand.for(person.companyId), person, now()));
+  await act.record({ action, record: { kind: 'account', id: person.providerId }, changes: [] });
+  await act.sendMail(passwordChanged(from.brand.for(person.companyId), person, act.now(), endsRequest));
 }

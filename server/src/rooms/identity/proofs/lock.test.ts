@@ -32,6 +32,10 @@ test('SEC-09 SEC-07 SER-03 OPN-05 ten locks in a row, from 1 s doubling, look th
         code: 'LOCKED',
         message: 'Password attempts exceeded, Please wait and try again',
       });
+      // What is left of the lock, which passes while this goes on.
+      const left = Number(locked.headers['retry-after']);
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(Math.ceil(lockMs(wrong) / 1_000));
       // The lock is as long as the rule says, whatever was tried during it.
       const [row] = await portal.rows<{ ms: number }>(
         'select extract(epoch from locked_until - last_wrong_at)::float8 * 1000 as ms from sign_in_lock where email = $1',

@@ -2,6 +2,7 @@
 import { clockSlackMs, lockMs, longestLockMs, passwordTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
 import type { Moment } from '#platform/act/act.ts';
+import { Failed } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 /** How long each count of wrong passwords locks, for the statement below. */
@@ -12,9 +13,10 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /**
  * Counts a try as wrong before it is looked at, in one statement: of any number at once only as many are let in as may be.
- * Gives the count, or null while the e-mail is locked. A lock further ahead than any can be does not hold (REL-10).
+ * Gives the count; while the e-mail is locked it fails, known or not, with the time that is left. A lock further ahead than any can be
+ * does not hold (REL-10).
  */
-export async function reserveTry(moment: Moment, email: string): Promise<number | null> {
+export async function reserveTry(moment: Moment, email: string): Promise<number> {
   const now = moment.now();
   const wrong = sql<number>`case when greatest(was.last_wrong_at, was.locked_until) <= ${later(now, -longestLockMs)} then 1 else was.wrong_in_a_row + 1 end`;
   const lock = sql<number>`(${locks}::int[])[least(${wrong} + 1, ${locks.length}::int)]`;
@@ -26,7 +28,14 @@ export async function reserveTry(moment: Moment, email: string): Promise<number 
       locked_until = case when ${lock} = 0 then null else ${later(now, checkingMs)}::timestamptz + ${lock} * interval '1 millisecond' end
     where was.locked_until is null or was.locked_until <= ${now} or was.locked_until > ${later(now, longestLockMs + checkingMs + clockSlackMs)}
     returning wrong_in_a_row`.execute(moment.tx);
-  return rows[0]?.wrong_in_a_row ?? null;
+  if (rows[0]) return rows[0].wrong_in_a_row;
+  const kept = await moment.tx
+    .selectFrom('sign_in_lock')
+    .select('locked_until')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const until = kept?.locked_until ?? now;
+  throw new Failed('LOCKED', { retryAfter: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000)) });
 }
 
 /** The try was wrong: its lock begins now. */

@@ -20,7 +20,6 @@ export async function tryPassword<K, R>(
     wrong: await reserveTry(moment, email),
     known: await look(moment.tx),
   }));
-  if (wrong === null) throw fail('LOCKED');
   const proven = await check(known, wrong).catch(async (error: unknown) => {
     await asSystem(ground, ({ tx }) => giveTryBack(tx, email, wrong));
     throw error;

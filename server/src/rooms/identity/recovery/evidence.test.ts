@@ -103,6 +103,7 @@ test('SEC-13 P11-16 decided requests say who decided, when and why, the latest f
       decidedAt: new Date('2026-03-04T11:15:00Z'),
       outcome: 'withdrawn',
       decidedBy: null,
+      withdrawnBy: 'sign-in',
       reason: null,
     },
     {
@@ -116,6 +117,7 @@ test('SEC-13 P11-16 decided requests say who decided, when and why, the latest f
       decidedAt: new Date('2026-03-03T10:45:00Z'),
       outcome: 'refused',
       decidedBy: 'Maya Okafor',
+      withdrawnBy: null,
       reason: 'She knows nothing of it.',
     },
     {
@@ -129,6 +131,7 @@ test('SEC-13 P11-16 decided requests say who decided, when and why, the latest f
       decidedAt: new Date('2026-03-02T09:30:00Z'),
       outcome: 'approved',
       decidedBy: 'Maya Okafor',
+      withdrawnBy: null,
       reason: 'I called her.',
     },
   ]);

@@ -1,5 +1,6 @@
-/** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or withdrawn by coming in. */
+/** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or ended by what `RecoveryEnd` names. */
 import type { UserType } from '@portal/contract/access.ts';
+import type { RecoveryEnd } from '@portal/contract/identity/account-endpoints.ts';
 import { sql } from 'kysely';
 import type { Act, Moment } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -58,8 +59,10 @@ export const decidedRecoveries = (tx: Tx, viewer: Decider) =>
       sql<Date>`decided_at`.as('decidedAt'),
       'approved',
       'reason',
+      'withdrawn_by as withdrawnBy',
       sql<string | null>`btrim(decider.first_name || ' ' || decider.last_name)`.as('decidedBy'),
     ])
+    .$narrowType<{ withdrawnBy: RecoveryEnd | null }>()
     .orderBy('decided_at', 'desc')
     .orderBy('recovery_id', 'desc');
 
@@ -130,21 +133,29 @@ export async function announceRecovery(
   await announce({ type: 'recovery.changed', id: recoveryId, people: deciders.map((one) => one.providerId) });
 }
 
-/** Whoever came in, or has another factor now, needs nobody's approval any more; and what an earlier password asked for is not theirs. */
-export async function withdrawRecovery(act: Act<Actor>, providerId: number): Promise<void> {
+/**
+ * Whoever came in, or took the factor off, needs nobody's approval any more; what an earlier password asked for is not theirs; and whoever
+ * lost access can use none.
+ * Whether there was an open request.
+ */
+export async function withdrawRecovery(act: Act<Actor>, providerId: number, by: RecoveryEnd): Promise<boolean> {
   const { tx, now, record } = act;
   const withdrawn = await tx
     .updateTable('mfa_recovery')
-    .set({ decided_at: now(), reason: 'withdrawn' })
+    .set({ decided_at: now(), withdrawn_by: by })
     .where('provider_id', '=', providerId)
     .where('decided_at', 'is', null)
     .returning('recovery_id as id')
     .executeTakeFirst();
-  if (!withdrawn) return;
+  if (!withdrawn) return false;
   await record({
     action: 'recovery.withdrawn',
     record: { kind: 'recovery', id: withdrawn.id },
-    changes: [{ field: 'decision', old: 'open', new: 'withdrawn' }],
+    changes: [
+      { field: 'decision', old: 'open', new: 'withdrawn' },
+      { field: 'cause', new: by },
+    ],
   });
   await tellOfRecovery(act, { recoveryId: withdrawn.id, providerId });
+  return true;
 }

@@ -2,7 +2,9 @@ import {
   changePassword,
   decideRecovery,
   forgotPassword,
+  listDecidedRecoveries,
   listRecoveries,
+  removeFactor,
   resetPassword,
 } from '@portal/contract/identity/account-endpoints.ts';
 import {
@@ -37,6 +39,9 @@ const decide = (
   approved: 0 | 1,
   reason = 'Called back.',
 ) => administrator.call(decideRecovery, { body: { recoveryId, approved, reason } });
+/** What ended the requests that nobody decided. */
+const endings = async (administrator: Pick<Caller, 'call'>) =>
+  (await administrator.call(listDecidedRecoveries)).reply.recoveries.map(({ withdrawnBy }) => withdrawnBy);
 const subjects = async (portal: Portal, email: string) => (await mailsTo(portal, email)).map((mail) => mail.subject);
 
 /** Someone of a company who lost their app and asked, and an administrator of it who is signed in. */
@@ -393,16 +398,45 @@ const renewals = {
 };
 
 test.each(Object.entries(renewals))(
-  'SEC-13 SEC-05 what was asked for with the old password is withdrawn by a %s of the password',
+  'SEC-13 SEC-05 what was asked for with the old password is withdrawn by a %s of the password, whose mail says so',
   async (_, renew) => {
     const portal = await openPortal();
     const { person, administrator, recoveryId } = await someoneWhoAsked(portal);
-    expect((await renew(portal, person)).status).toBe(200);
+    const other = await aPersonWithApp(portal, 'Site User', { companyId: person.companyId });
+    for (const one of [person, other]) expect((await renew(portal, one)).status).toBe(200);
     expect(await open(administrator)).toEqual([]);
+    expect(await endings(administrator)).toEqual(['password']);
+    expect(
+      await portal.rows(`select changes from audit_entry where action = 'recovery.withdrawn' and record_id = $1`, [
+        String(recoveryId),
+      ]),
+    ).toEqual([
+      {
+        changes: [
+          { field: 'decision', old: 'open', new: 'withdrawn' },
+          { field: 'cause', new: 'password' },
+        ],
+      },
+    ]);
+    // Only who had asked for something is told that it has ended.
+    const told = async ({ email }: WithApp) =>
+      (await mailsTo(portal, email)).find((mail) => mail.subject === 'Your password was changed')?.text;
+    const ended = 'Your request to remove MFA has ended. If you still need it, ask again at sign-in.';
+    expect(await told(person)).toContain(ended);
+    expect(await told(other)).toContain('The password of your account was changed');
+    expect(await told(other)).not.toContain('Your request');
     expect((await decide(administrator, recoveryId, 1)).code).toBe('recovery.decided');
     expect((await portal.call(signIn, { body: { email: person.email, password: better } })).reply.next).toBe('code');
   },
 );
+
+test('SEC-13 who takes the factor off where they are still signed in needs nobody’s approval any more', async () => {
+  const portal = await openPortal();
+  const { person, administrator } = await someoneWhoAsked(portal);
+  const body = { password: goodPassword, code: nextCode(portal, person) };
+  expect((await person.call(removeFactor, { body })).status).toBe(200);
+  expect([await open(administrator), await endings(administrator)]).toEqual([[], ['factor']]);
+});
 
 test('SEC-13 a lost phone is recovered from in the same way', async () => {
   const portal = await openPortal();

@@ -19,6 +19,6 @@ export async function letIn(by: SpentProof, clock: Clock, person: Person, from: 
   const act = actOfPerson(by.tx, clock, person, from);
   const device = await noteDevice(act, person, from);
   await noteSignIn(act, person);
-  await withdrawRecovery(act, person.providerId);
+  await withdrawRecovery(act, person.providerId, 'sign-in');
   return { ...(await openSession(by, clock, person, from)), device };
 }

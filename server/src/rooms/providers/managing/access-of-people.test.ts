@@ -37,8 +37,8 @@ test('USR-06 USR-07 USR-27 USR-28 CAG-12 CAG-13 OPC-89 SEC-05 P11-15 a revoked p
     mayManage: true,
   });
   // What they were asking for is asked no more.
-  expect(await s.rows('select reason from mfa_recovery where decided_at is not null')).toEqual([
-    { reason: 'withdrawn' },
+  expect(await s.rows('select withdrawn_by, reason from mfa_recovery where decided_at is not null')).toEqual([
+    { withdrawn_by: 'revoked', reason: null },
   ]);
   expect(await s.entries('provider.deactivated')).toEqual([
     {

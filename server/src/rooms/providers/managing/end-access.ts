@@ -43,7 +43,7 @@ export async function revokeAccess(act: Act, { cpId, reason }: Ending): Promise<
     write(act, cpId, { is_active: false }, 'provider.deactivated', reason || 'Access revoked'),
   );
   await endEmergencyAccess(act, { providerId: cpId, isOver: false });
-  await withdrawRecovery(act, cpId);
+  await withdrawRecovery(act, cpId, 'revoked');
   await withdrawMailsOf(act, { cpId, email });
   return endSessionsOf(act, cpId, 'deactivated');
 }

@@ -58,6 +58,7 @@ export const factsOf = (tx: Tx, reader: Reader, cpId: number, now: Date) =>
             join document template on template.document_id = form.document_id
             where own.document_id = request.document_id and form.removed_at is null and template.removed_at is null
               and form.user_types is not null)))`.as('waitingSignatures'),
+      sql<boolean>`invitation_does_not_arrive(i.invitation_id, ${now})`.as('isInvitationUndelivered'),
       openInvitationsBy(reader, cpId, now).as('openInvitations'),
       requestsLeft.as('requestsLeft'),
     ])

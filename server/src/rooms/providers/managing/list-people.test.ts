@@ -1,12 +1,14 @@
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
 import { namesIn, type WhoOf } from '#test/administrators.ts';
 import { giveHosts } from '#rooms/companies/door.ts';
 import { aBrandWithHost } from '#test/brands.ts';
+import { deliver, isRefusedFor } from '#test/deliveries.ts';
 import { anInviter } from '#test/invitations.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { numberOf, openUsers, said, type Users } from '#test/users.ts';
@@ -306,6 +308,34 @@ test('SEC-16 SEC-18 of who is invited their page says that the link leads nowher
   expect(await shown()).toBe('host_gone');
   await s.reinvite(cpID);
   expect(await shown()).toBe('open');
+});
+
+test('of who is invited their page says that the mail does not arrive once it has been refused for an hour, also after it was sent again, until one goes out', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  const email = 'mistyped@clinic.example';
+  const { cpID } = (await s.invite(email)).reply;
+  const told = async () => (await s.read(cpID)).reply.person.isInvitationUndelivered;
+  expect(await told()).toBe(false);
+  await isRefusedFor(s, email, 59);
+  expect(await told()).toBe(false);
+  await isRefusedFor(s, email, 61);
+  expect(await told()).toBe(true);
+  // Nobody is told of an invitation to another company, whatever they ask.
+  const [sent] = await s.rows<{ id: number }>('select invitation_id as id from invitation where email = $1', [email]);
+  const ask = (companyId: number) =>
+    s.app.database.inCompany(companyId, (tx) =>
+      sql`select invitation_does_not_arrive(${sent!.id}, ${s.app.clock.now()}) as told`.execute(tx),
+    );
+  expect((await ask(s.companyId)).rows).toEqual([{ told: true }]);
+  expect((await ask(await s.aCompany([]))).rows).toEqual([{ told: false }]);
+  await s.invite('other@clinic.example');
+  const other = await numberOf(s, 'other@clinic.example');
+  expect((await s.read(other)).reply.person.isInvitationUndelivered).toBe(false);
+  expect((await s.reinvite(cpID)).status).toBe(200);
+  expect(await told()).toBe(true);
+  await deliver(s);
+  expect(await told()).toBe(false);
 });
 
 test('SEC-06 SEC-16 before somebody’s access is revoked their page counts the open invitations of theirs, which stop working then', async () => {

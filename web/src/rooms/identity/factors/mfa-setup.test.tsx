@@ -142,7 +142,7 @@ test('MFA-17 OPN-13 Cancel leads back to the email and password form', async () 
   const portal = await openSetup();
   await screen.findByText(secret);
   await portal.user.click(button('Cancel'));
-  await screen.findByLabelText('Email');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Email'));
   expect(screen.queryByText(secret)).toBeNull();
   // Nobody is in, and nothing of the portal was asked.
   expect(sessionState().phase).toBe('none');

@@ -1,15 +1,26 @@
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
+import { noCodeCounts } from '@portal/contract/identity/rules.ts';
 import { Anchor, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { endSessionOfBrowser } from '#api/session.ts';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { Problem } from '../Problem.tsx';
+
+interface Asked {
+  email: string;
+  /** False for a code that was sent before this page was loaded, as before the look into the mail on a phone. */
+  isSent: boolean;
+}
+
+const perhapsChanged =
+  'Your password may have been changed already. Please sign in with the new one, or request a code again.';
 
 /** FGP-01: asks for a code by e-mail, then for the code and a new password. */
 export function ForgotPassword(props: {
@@ -19,14 +30,20 @@ export function ForgotPassword(props: {
   onBack: () => void;
 }) {
   const { signIn, onDone, onBack } = props;
-  const [email, setEmail] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** Whoever sets a new password signs in with it, and not as somebody who was here before them. */
+  const toSignIn = (notice: string | null) => {
+    endSessionOfBrowser();
+    showNotice(notice);
+    onDone();
+  };
   return (
     <Stack gap="md">
       <Title order={1}>Forgot password</Title>
-      {email === null ? (
-        <AskForCode onSent={setEmail} />
+      {asked === null ? (
+        <AskForCode onAsked={setAsked} />
       ) : (
-        <NewPassword email={email} onDone={onDone} onOther={() => setEmail(null)} />
+        <NewPassword {...asked} onSignIn={toSignIn} onOther={() => setAsked(null)} />
       )}
       <Anchor
         href={signIn}
@@ -43,22 +60,28 @@ export function ForgotPassword(props: {
 }
 
 /** FGP-02, FGP-03. */
-function AskForCode({ onSent }: { onSent: (email: string) => void }) {
+function AskForCode({ onAsked }: { onAsked: (asked: Asked) => void }) {
+  const hasCode = useRef(false);
   const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm({
     empty: { email: '' },
     problemsOf: (given) => problemsBy(forgotPassword.body.safeParse(given)),
     send: async ({ email }) => {
-      await call(forgotPassword, { body: { email } });
-      onSent(email.trim().toLowerCase());
+      if (!hasCode.current) await call(forgotPassword, { body: { email } });
+      onAsked({ email: email.trim().toLowerCase(), isSent: !hasCode.current });
     },
   });
+  const goOn = (withCode: boolean) => {
+    if (busy) return;
+    hasCode.current = withCode;
+    void submit();
+  };
   return (
     <form
       ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        goOn(false);
       }}
     >
       <Stack gap="md">
@@ -81,13 +104,17 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
         <SubmitButton fullWidth busy={busy}>
           Send code
         </SubmitButton>
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => goOn(true)}>
+          I have a code
+        </Anchor>
       </Stack>
     </form>
   );
 }
 
 /** FGP-04 to FGP-09. The page says the same whether the e-mail is known or not (OPN-11). */
-function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => void; onOther: () => void }) {
+function NewPassword(props: Asked & { onSignIn: (notice: string | null) => void; onOther: () => void }) {
+  const { email, isSent, onSignIn, onOther } = props;
   const [sent, setSent] = useState('');
   const [sending, setSending] = useState(false);
   const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm({
@@ -95,10 +122,12 @@ function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => 
     problemsOf: (given) => problemsBy(resetPassword.body.safeParse({ email, ...given })),
     send: async (given) => {
       await call(resetPassword, { body: { email, ...given } });
-      endSessionOfBrowser();
-      showNotice('Your password has been changed. Please sign in.');
-      onDone();
+      onSignIn('Your password has been changed. Please sign in.');
     },
+    sentence: (failure, mayHaveArrived) =>
+      mayHaveArrived && failure instanceof CallFailure && failure.message === noCodeCounts
+        ? perhapsChanged
+        : sentenceOf(failure),
   });
   const resend = async () => {
     setSending(true);
@@ -116,9 +145,26 @@ function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => 
     >
       <Stack gap="md">
         <Text size="sm">
-          If there is an account for <b>{email}</b>, a code is on its way to it. It is valid for 10 minutes.
+          {isSent ? (
+            <>
+              If there is an account for <b>{email}</b>, a code is on its way to it. It is valid for 10 minutes.
+            </>
+          ) : (
+            <>
+              Enter the code of the latest mail to <b>{email}</b>. It is valid for 10 minutes.
+            </>
+          )}
         </Text>
-        <Problem>{failure}</Problem>
+        {failure === perhapsChanged ? (
+          <Notice tone="error">
+            {failure}
+            <Anchor component="button" type="button" size="sm" display="block" onClick={() => onSignIn(null)}>
+              Sign in
+            </Anchor>
+          </Notice>
+        ) : (
+          <Problem>{failure}</Problem>
+        )}
         <TextInput
           label="Code"
           name="code"

@@ -1,7 +1,7 @@
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { renewSession, signOut } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Reply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 
 const sent = { message: 'Sent.' };
@@ -156,6 +156,97 @@ test('FGP-09 a refusal of the first step is shown as received', async () => {
   await portal.user.write(field('Email'), 'boston@meridian.example');
   await portal.user.click(button('Send code'));
   expect((await screen.findByRole('alert')).textContent).toBe(message);
+});
+
+test('FGP-01 who has a code already, as after the page was loaded anew, comes to the second step without another one', async () => {
+  const portal = await openForgotten();
+  await portal.user.write(field('Email'), ' Boston@Meridian.example ');
+  await portal.user.click(button('I have a code'));
+  await screen.findByLabelText('Code');
+  screen.getByText(/^Enter the code of the latest mail to/);
+  screen.getByText('boston@meridian.example');
+  expect(screen.queryByText(/is on its way/)).toBeNull();
+  await reset(portal);
+  expect(portal.callsOf(resetPassword).map(({ sent: given }) => given)).toEqual([
+    { email: 'boston@meridian.example', code: '123456', password: 'Harvest-Moon-2027!' },
+  ]);
+  expect(portal.callsOf(forgotPassword)).toEqual([]);
+});
+
+test('FGP-01 FGP-02 who has a code already says first for which e-mail', async () => {
+  const portal = await openForgotten();
+  await portal.user.click(button('I have a code'));
+  await screen.findByText('is required');
+  await waitFor(() => expect(document.activeElement).toBe(field('Email')));
+  expect(screen.queryByLabelText('Code')).toBeNull();
+  // The button of the form still sends one.
+  await portal.user.write(field('Email'), 'boston@meridian.example');
+  await portal.user.click(button('Send code'));
+  await screen.findByText(/is on its way to it/);
+  expect(portal.callsOf(forgotPassword)).toHaveLength(1);
+});
+
+const usedUp = {
+  status: 400,
+  body: {
+    code: 'CODE_MISMATCH',
+    message: 'Invalid verification code provided, please request a code again.',
+  },
+};
+const pressReset = async (portal: Awaited<ReturnType<typeof openSecondStep>>) => {
+  await portal.user.type(field('Code'), '123456');
+  await portal.user.write(field('New password'), 'Harvest-Moon-2027!');
+  await portal.user.click(button('Reset password'));
+};
+
+test('REL-17 FGP-08 after a try whose answer was lost, a code that does not count may mean that the password was changed: the page says so, and leads to the sign-in page past the session of anybody else', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const portal = await openSecondStep([...sessionReplies(), [resetPassword, lost]]);
+  await pressReset(portal);
+  await screen.findByText('Unable to make request');
+  portal.answer(resetPassword, usedUp);
+  await portal.user.click(button('Reset password'));
+  await screen.findByText(
+    'Your password may have been changed already. Please sign in with the new one, or request a code again.',
+  );
+  expect(field('New password').value).toBe('Harvest-Moon-2027!');
+  await portal.user.click(button('Sign in'));
+  await screen.findByRole('button', { name: 'Sign In' });
+  await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(portal.path()).toBe('/sign-in');
+});
+
+test('FGP-09 after a try whose answer was lost, a code that is wrong while another still counts is told as received', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const portal = await openSecondStep([[resetPassword, lost]]);
+  await pressReset(portal);
+  await screen.findByText('Unable to make request');
+  const message = 'Invalid verification code provided, please try again.';
+  portal.answer(resetPassword, { status: 400, body: { code: 'CODE_MISMATCH', message } });
+  await portal.user.click(button('Reset password'));
+  await screen.findByText(message);
+  expect(screen.queryByText(/may have been changed already/)).toBeNull();
+});
+
+test('FGP-09 a try that was not sent, without a network, changed nothing: a code that does not count is told as received', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const portal = await openSecondStep([[resetPassword, lost]]);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await pressReset(portal);
+  await screen.findByRole('alert');
+  online.mockRestore();
+  portal.answer(resetPassword, usedUp);
+  await portal.user.click(button('Reset password'));
+  await screen.findByText(usedUp.body.message);
+  expect(screen.queryByText(/may have been changed already/)).toBeNull();
+});
+
+test('FGP-09 a code that does not count at the first try is told as received', async () => {
+  const portal = await openSecondStep([[resetPassword, usedUp]]);
+  await pressReset(portal);
+  expect((await screen.findByRole('alert')).textContent).toBe(usedUp.body.message);
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
 });
 
 test('OPN-09 a new code can be sent from the second step', async () => {

@@ -17,6 +17,13 @@ const outcomes = {
   withdrawn: { word: 'Withdrawn', colour: 'gray' },
 } as const;
 
+const endings = {
+  'sign-in': 'Signed in by themselves',
+  password: 'Changed their password',
+  factor: 'Removed MFA by themselves',
+  revoked: 'Access revoked',
+} as const;
+
 /** What became of earlier requests; read once somebody wants to see it. */
 export function DecidedRecoveries({ asTime }: { asTime: AsTime }) {
   const [isShown, show] = useState(false);
@@ -82,7 +89,8 @@ const columnsWith = (asTime: AsTime): Column<Decided>[] => [
   {
     accessor: 'decidedBy',
     title: 'By',
-    render: ({ decidedBy, outcome }) => decidedBy ?? (outcome === 'withdrawn' ? 'Signed in by themselves' : 'Operator'),
+    render: ({ decidedBy, withdrawnBy, outcome }) =>
+      outcome === 'withdrawn' ? (withdrawnBy ? endings[withdrawnBy] : '–') : (decidedBy ?? 'Operator'),
   },
   { accessor: 'reason', title: 'Reason', render: ({ reason }) => reason ?? '–' },
 ];

@@ -78,14 +78,21 @@ test('SEC-13 an administrator reads who asks and what to decide by, and one’s 
   screen.getByText('Requests of people whose rights or care groups reach beyond yours go to other administrators.');
 });
 
-test('SEC-13 P11-16 decided requests are read when they are asked for, and say who decided, when and why', async () => {
+test('SEC-13 P11-16 decided requests are read when they are asked for, and say who decided or what ended them, when and why', async () => {
   const { recoveryId: _, cpId, fName, lName, email, type, askedAt } = request;
   const who = { cpId, fName, lName, email, type, askedAt };
-  const decided = (outcome: string, decidedBy: string | null, reason: string | null, recoveryId: number) => ({
+  const decided = (
+    outcome: string,
+    decidedBy: string | null,
+    reason: string | null,
+    recoveryId: number,
+    withdrawnBy: string | null = null,
+  ) => ({
     ...who,
     recoveryId,
     outcome,
     decidedBy,
+    withdrawnBy,
     reason,
     decidedAt: new Date(2026, 10, 21, 10, 30),
   });
@@ -95,7 +102,10 @@ test('SEC-13 P11-16 decided requests are read when they are asked for, and say w
       recoveries: [
         decided('approved', 'Ada Admin', 'I called her.', 1),
         decided('approved', null, 'Nobody was left.', 2),
-        decided('withdrawn', null, null, 3),
+        decided('withdrawn', null, null, 3, 'sign-in'),
+        decided('withdrawn', null, null, 4, 'password'),
+        decided('withdrawn', null, null, 5, 'factor'),
+        decided('withdrawn', null, null, 6, 'revoked'),
       ],
     },
   ]);
@@ -111,6 +121,9 @@ test('SEC-13 P11-16 decided requests are read when they are asked for, and say w
     ['Approved', '21/11/2026 09:05', '21/11/2026 10:30', 'Ada Admin', 'I called her.'],
     ['Approved', '21/11/2026 09:05', '21/11/2026 10:30', 'Operator', 'Nobody was left.'],
     ['Withdrawn', '21/11/2026 09:05', '21/11/2026 10:30', 'Signed in by themselves', '–'],
+    ['Withdrawn', '21/11/2026 09:05', '21/11/2026 10:30', 'Changed their password', '–'],
+    ['Withdrawn', '21/11/2026 09:05', '21/11/2026 10:30', 'Removed MFA by themselves', '–'],
+    ['Withdrawn', '21/11/2026 09:05', '21/11/2026 10:30', 'Access revoked', '–'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { writeLogEntry } from '#api/log.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
@@ -15,8 +15,9 @@ export function CodeStep(props: {
   asked: Challenge;
   onSession: (session: Session) => Promise<void>;
   onLostDevice: () => void;
+  onBack: () => void;
 }) {
-  const { asked, onSession, onLostDevice } = props;
+  const { asked, onSession, onLostDevice, onBack } = props;
   const confirm = async (code: string) => {
     const session = await confirmCode(asked.challenge, code);
     writeLogEntry('mfa');
@@ -39,6 +40,10 @@ export function CodeStep(props: {
           </SubmitButton>
           <Anchor component="button" type="button" size="sm" ta="left" onClick={onLostDevice}>
             Lost your device?
+          </Anchor>
+          {asked.factor === 'sms' && <Text size="sm">No text? Go back and sign in again for a new one.</Text>}
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={onBack}>
+            Back to sign in
           </Anchor>
         </>
       )}

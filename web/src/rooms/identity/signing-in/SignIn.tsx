@@ -1,5 +1,5 @@
 import { Alert, Text, Title } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { noteInput } from '#api/idle.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath, withRedirect } from '#api/safe-path.ts';
@@ -38,7 +38,9 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
   // Behind the page that tries a brand lies the portal of the host.
   const onGo = (path: string) => (pageData().isTried ? window.location.assign(path) : go(path));
   const forgotten = withRedirect('/forgot-password', redirect);
-  const [step, setStep] = useState<Step | null>(null);
+  /** Null once somebody is back at the form. */
+  const [step, setStep] = useState<Step | null>();
+  const codeStep = useRef<HTMLDivElement>(null);
   const [lostDevice, setLostDevice] = useState(false);
   const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
 
@@ -49,6 +51,11 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
   const begin = (next: Step | null) => {
     setLostDevice(false);
     setStep(next);
+  };
+  const backToCode = () => {
+    setLostDevice(false);
+    // Once it is seen again.
+    requestAnimationFrame(() => codeStep.current?.querySelector('input')?.focus());
   };
   const answered = async (answer: Answer) => {
     if (answer.next === 'session') await enterOrBegin(answer);
@@ -61,11 +68,12 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
       <OpenFrame image={brand.signInImage}>
         <Announcements />
         {connectionError && <ConnectionProblem onDismiss={onDismiss} />}
-        {step === null && (
+        {!step && (
           <>
             <Title order={1}>Sign in</Title>
             <SignInForm
               problem={refused}
+              isBack={step === null}
               forgotten={forgotten}
               onAnswer={answered}
               onForgotten={() => onGo(forgotten)}
@@ -74,19 +82,24 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
         )}
         {/* The step stays under the recovery view, so that going back finds what was typed. */}
         {step?.next === 'code' && (
-          <div hidden={lostDevice}>
-            <CodeStep asked={step} onSession={enterOrBegin} onLostDevice={() => setLostDevice(true)} />
+          <div ref={codeStep} hidden={lostDevice}>
+            <CodeStep
+              asked={step}
+              onSession={enterOrBegin}
+              onLostDevice={() => setLostDevice(true)}
+              onBack={() => begin(null)}
+            />
           </div>
         )}
         {step?.next === 'code' && lostDevice && (
-          <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={() => setLostDevice(false)} />
+          <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={backToCode} />
         )}
         {step?.next === 'mfa-setup' && (
           <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
         )}
         <TermsNotice />
         <SignOutUntold />
-        {step === null && <div id="portal-dev" />}
+        {!step && <div id="portal-dev" />}
       </OpenFrame>
     </>
   );

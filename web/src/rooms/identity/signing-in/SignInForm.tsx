@@ -19,12 +19,14 @@ type Answer = Awaited<ReturnType<typeof signIn>>;
 /** The email and password form (SIG-02 to SIG-10). `problem` is what the page itself has to say. */
 export function SignInForm(props: {
   problem: string | null;
+  /** Whoever was a step further has pressed what is gone now. */
+  isBack: boolean;
   /** The address of the page for a new password. */
   forgotten: string;
   onAnswer: (answer: Answer) => Promise<void>;
   onForgotten: () => void;
 }) {
-  const { problem, forgotten, onAnswer, onForgotten } = props;
+  const { problem, isBack, forgotten, onAnswer, onForgotten } = props;
   const [typed, setTyped] = useState(nothing);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -76,6 +78,8 @@ export function SignInForm(props: {
           spellCheck={false}
           value={typed.email}
           error={shown.email}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the form came up because of what the person did
+          autoFocus={isBack}
           onKeyDown={onKeyDown}
           onChange={(event) => type({ email: event.currentTarget.value })}
         />

@@ -485,7 +485,28 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Authenticate' })).toBeNull();
   await portal.user.click(button('Go back to MFA'));
   expect((await codeField()).value).toBe('12');
+  // The button that led back is gone.
+  await waitFor(async () => expect(document.activeElement).toBe(await codeField()));
 });
+
+test.each([
+  ['sms', 1],
+  ['totp', 0],
+] as const)(
+  'MFA-02 OPN-12 from the code step (%s) one can go back to the form, from where a text comes anew',
+  async (factor, hints) => {
+    const portal = await openSignIn({ answer: { ...askedForCode, factor } });
+    expect(document.activeElement).toBe(document.body);
+    await portal.submit();
+    await codeField();
+    expect(screen.queryAllByText('No text? Go back and sign in again for a new one.')).toHaveLength(hints);
+    await portal.user.click(button('Back to sign in'));
+    expect(document.activeElement).toBe(await screen.findByLabelText('Email'));
+    await portal.submit();
+    await codeField();
+    expect(portal.callsOf(signIn)).toHaveLength(2);
+  },
+);
 
 test('OPN-20 OPN-21 SES-03 a failed load right after the password ends in the connection alert, signed out', async () => {
   const portal = await openSignIn({ replies: [[companyModules, { status: 500, body: { code: 'unexpected' } }]] });

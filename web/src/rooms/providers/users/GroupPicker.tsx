@@ -33,11 +33,16 @@ export function GroupPicker(props: {
   };
   const all = groups.map(({ gId }) => gId);
   const count = all.filter((gId) => chosen.has(gId)).length;
+  // What is not in sight is neither given nor taken by one press.
+  const found = shown.flatMap(idsIn);
+  const hasFound = found.length > 0 && found.every((gId) => chosen.has(gId));
+  const isNarrowed = text.trim() !== '' && found.length > 0;
+  const counted = isNarrowed ? `${found.length.toLocaleString('en')} found` : '';
   const branch = (one: Branch) => {
     const { group, below } = one;
     const { gId, displayName, groupType } = group;
-    const within = below.flatMap(idsIn);
-    const hasAll = chosen.has(gId) && within.every((inner) => chosen.has(inner));
+    const within = idsIn(one);
+    const hasAll = within.every((inner) => chosen.has(inner));
     return (
       <li key={gId}>
         <div className={classes.line}>
@@ -58,7 +63,7 @@ export function GroupPicker(props: {
               variant="subtle"
               size="compact-xs"
               aria-label={`${hasAll ? 'Clear' : 'Select'} all below ${displayName}`}
-              onClick={() => change([gId, ...within], !hasAll)}
+              onClick={() => change(within, !hasAll)}
             >
               {hasAll ? 'Clear all below' : 'Select all below'}
             </Button>
@@ -95,12 +100,8 @@ export function GroupPicker(props: {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button
-          variant="default"
-          disabled={disabled || all.length === 0}
-          onClick={() => change(all, count < all.length)}
-        >
-          {count < all.length || count === 0 ? 'Select all' : 'Clear all'}
+        <Button variant="default" disabled={disabled || found.length === 0} onClick={() => change(found, !hasFound)}>
+          {hasFound ? `Clear ${counted || 'all'}` : `Select all ${counted}`.trim()}
         </Button>
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

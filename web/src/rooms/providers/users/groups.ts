@@ -5,6 +5,8 @@ import { isFound } from '#shared/list-search.ts';
 export interface Branch {
   group: CareGroup;
   below: readonly Branch[];
+  /** In a search: it was not found itself, and only leads to what was. */
+  isWay?: boolean;
 }
 
 /** A group whose parent is not among them stands at the top. */
@@ -22,15 +24,19 @@ export function treeOf(groups: readonly CareGroup[]): Branch[] {
   return branchesOf(null);
 }
 
-export const idsIn = ({ group, below }: Branch): number[] => [group.gId, ...below.flatMap(idsIn)];
+/** All that it has, or that was found in it. */
+export const idsIn = ({ group, below, isWay }: Branch): number[] => [
+  ...(isWay ? [] : [group.gId]),
+  ...below.flatMap(idsIn),
+];
 
-/** The branches that have what is searched for, and what these stand below. */
+/** The branches that have what is searched for, each whole, and what these stand below. */
 export function foundIn(branches: readonly Branch[], text: string): readonly Branch[] {
   if (text.trim() === '') return branches;
   return branches.flatMap((branch) => {
     if (isFound(text, [branch.group.displayName, branch.group.groupName])) return [branch];
     const below = foundIn(branch.below, text);
-    return below.length > 0 ? [{ ...branch, below }] : [];
+    return below.length > 0 ? [{ ...branch, below, isWay: true }] : [];
   });
 }
 

@@ -360,6 +360,45 @@ describe('inviting somebody', () => {
     expect(dialog().getByText('No care group matches.')).toBeDefined();
   });
 
+  test('with a search all that was found is chosen or cleared, and nothing else: not what it only stands below', async () => {
+    const { user } = await start();
+    const ticked = () =>
+      boxes()
+        .filter((box) => box.checked)
+        .map((box) => box.closest('label')?.textContent);
+    const search = async (text: string) => {
+      const field = dialog().getByRole('textbox', { name: 'Search care groups' });
+      await user.clear(field);
+      await user.write(field, text);
+    };
+    const pressed = async (name: string) => user.click(await dialog().findByRole('button', { name }));
+    await role(user, 'Site User');
+    await dialog().findByRole('button', { name: 'Select all' });
+    await search('lyon');
+    await pressed('Select all 1 found');
+    expect(dialog().getByText('1 of 3 chosen')).toBeDefined();
+    expect(ticked()).toEqual(['Lyon Clinic Trial Site']);
+    await pressed('Clear 1 found');
+    expect(dialog().getByText('0 of 3 chosen')).toBeDefined();
+    await pressed('Select all below Aurelia Migraine Study');
+    expect(ticked()).toEqual(['Lyon Clinic Trial Site']);
+    await pressed('Clear all below Aurelia Migraine Study');
+    expect(dialog().getByText('0 of 3 chosen')).toBeDefined();
+    await search('zz');
+    expect(isOff(button('Select all'))).toBe(true);
+    // Whatever stands below what was found is found with it.
+    await search('migraine');
+    await pressed('Select all 3 found');
+    expect(dialog().getByText('3 of 3 chosen')).toBeDefined();
+    await search('lyon');
+    await pressed('Clear 1 found');
+    await search(' ');
+    expect(ticked()).toEqual(['Aurelia Migraine Study Trial', 'Boston General Trial Site']);
+    await pressed('Select all');
+    await pressed('Clear all');
+    expect(dialog().getByText('0 of 3 chosen')).toBeDefined();
+  });
+
   test('USR-30 CER-47 groups that cannot be read say so, and can be asked for again', async () => {
     const { user, answer } = await start({ replies: [[listTrials, failure(500, 'Out of order')]] });
     await role(user, 'Site User');

@@ -115,6 +115,17 @@ test.each([
   },
 );
 
+test('of an invitation whose mail does not arrive the panel says so, and that its address is to be checked', async () => {
+  openUsers({
+    route: `${page}?person=13`,
+    replies: [[api.readUser, { person: { ...aPerson(), ...pending, isInvitationUndelivered: true } }]],
+  });
+  const shown = await inviteesPanel();
+  expect(shown.getByRole('alert').textContent).toBe('This email does not arrive. Please check the address.');
+  expect(shown.getByText('Pending - Invite sent')).toBeDefined();
+  expect(shown.getByText('Invitation works until')).toBeDefined();
+});
+
 test('SEC-06 SEC-16 of a delegate whose inviter is gone the panel names the screen where they are invited again', async () => {
   openUsers({
     route: `${page}?person=13`,

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { ago, asMoment } from '#kit/today.ts';
+import { ago } from '#kit/ago.ts';
+import { asMoment } from '#kit/today.ts';
 import type { Comment } from '../queries.ts';
 import { fullName } from '../sentences.ts';
 import { isUnread, useReadAfter2s } from './read-after.ts';

@@ -25,6 +25,8 @@ export interface ListProps {
   begin: (task: Task) => void;
   /** The rows are those that were searched for: there may be others. */
   narrowed?: boolean;
+  /** Whose rows they are and what they are narrowed to: others begin with their first page. */
+  pageKey: string;
   nameOf: NameOfProduct;
 }
 
@@ -41,7 +43,21 @@ export function ShipmentList(
     older?: Beyond;
   },
 ) {
-  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, narrowed, order, older, nameOf } = props;
+  const {
+    rows,
+    loading,
+    begin,
+    title,
+    hint,
+    empty,
+    days,
+    hasStatus = true,
+    narrowed,
+    pageKey,
+    order,
+    older,
+    nameOf,
+  } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const ticks = useTicked(rows);
@@ -80,6 +96,7 @@ export function ShipmentList(
         loading={loading}
         empty={narrowed ? 'Nothing here matches' : empty}
         storeKey={title}
+        pageKey={pageKey}
         order={order}
         pageSize={10}
         wide

@@ -6,7 +6,6 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { today } from '#kit/today.ts';
-import type { NameOfProduct } from '#shared/product-name.ts';
 import {
   dueColumn,
   numberColumn,
@@ -17,7 +16,7 @@ import {
 } from './columns.tsx';
 import type { useReminders } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
-import type { Task } from '../tasks.ts';
+import type { ListProps } from './ShipmentList.tsx';
 
 /** 0 until its day is over. */
 const lateOf = ({ nextOrderDate }: Reminder) => daysLate(nextOrderDate, today()) ?? 0;
@@ -30,15 +29,14 @@ export function UpcomingShipments({
   rows,
   ships,
   begin,
+  pageKey,
   nameOf,
-}: {
+}: Pick<ListProps, 'begin' | 'pageKey' | 'nameOf'> & {
   reminders: ReturnType<typeof useReminders>;
   /** Those of them that were looked for. */
   rows: readonly Reminder[];
   /** Whether the trial has shipping requests. */
   ships: boolean;
-  begin: (task: Task) => void;
-  nameOf: NameOfProduct;
 }) {
   const all = data?.orderReminders ?? [];
   const columns: Column<Reminder>[] = [
@@ -85,6 +83,7 @@ export function UpcomingShipments({
           loading={isPending}
           empty={all.length > 0 ? 'Nothing here matches' : 'No upcoming shipments'}
           storeKey="Upcoming Shipments"
+          pageKey={pageKey}
           wide
         />
       )}

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetMemory } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { lyon, aTrial, aSite } from '#test/participants.ts';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aReminder, aRow, noon, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 
@@ -161,6 +161,54 @@ test('what a list is narrowed to stands in the address in words, and a page that
   expect(everything()).toEqual([104]);
   const pressed = screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
   expect(pressed).toEqual(['Processing 1', 'Shipped 0', 'Late 1']);
+});
+
+test('what is found begins with its first page, and so does another site', async () => {
+  const many = (from: number, dateRequired: string) =>
+    Array.from({ length: 12 }, (_, n) => aRow({ srId: from + n, dateRequired }));
+  const orders = (gId: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...aReminder(),
+      gId,
+      srId: 400 + n,
+      nextOrderDate: n < 12 ? '2026-03-02' : '2026-03-20',
+    }));
+  const late = many(201, '2026-03-01');
+  const { user, router } = open([], {
+    replies: [
+      [listTrials, { groups: [aTrial(), aSite(), lyon] }],
+      [
+        api.listForSite,
+        ({ query }: Call) => ({ requests: query.gId === 2 ? [...late, ...many(301, '2026-04-01')] : late }),
+      ],
+      [api.listReminders, ({ query }: Call) => ({ orderReminders: orders(query.gId, query.gId === 2 ? 24 : 12) })],
+    ],
+  });
+  const sections = ['Pending Shipments', 'Upcoming Shipments'];
+  const pages = () =>
+    sections.map(
+      (name) => screen.getByRole('navigation', { name: `${name}: pages` }).querySelector('[aria-current]')?.textContent,
+    );
+  const turn = async (page: number) => {
+    for (const name of sections) {
+      const pages = within(await screen.findByRole('navigation', { name: `${name}: pages` }));
+      await user.click(pages.getByRole('button', { name: `Page ${page}` }));
+    }
+    expect(pages()).toEqual([String(page), String(page)]);
+  };
+  await turn(3);
+  await user.click(screen.getByRole('button', { name: 'Late 24' }));
+  expect(pages()).toEqual(['1', '1']);
+  await turn(2);
+  await user.click(screen.getByRole('searchbox', { name: 'Search shipments' }));
+  await user.paste('aurelix');
+  expect(pages()).toEqual(['1', '1']);
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await turn(2);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Trial site' }), 'Lyon Clinic');
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 3 }));
+  await screen.findByRole('link', { name: 'View request 201' });
+  await waitFor(() => expect(pages()).toEqual(['1', '1']));
 });
 
 test('"Late" counts the late orders that it shows beside the late requests', async () => {

@@ -1,14 +1,18 @@
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { pharmacyDocuments, wholesalerDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { clocks } from '#test/clocks.ts';
+import { aDocument, aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
 import { useShipments } from '../queries.ts';
 import { ConfirmShipment } from './ConfirmShipment.tsx';
 
+drawsPdfs();
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
 });
@@ -36,6 +40,7 @@ async function openDialog({
       [api.readForPharmacy, { request: aRequest({ ...processing, products: lines }) }],
       [api.productsForPharmacy, { products }],
       [api.lotsForPharmacy, noLots],
+      [pharmacyDocuments.list, { documents: [] }],
       [api.shipByPharmacy, moved],
       ...replies,
     ],
@@ -142,6 +147,28 @@ test('an order form that is not signed yet is told of at every step of packing',
   await pack(page);
   await page.user.click(button('Review'));
   isTold();
+});
+
+test('SDC-01 SDC-05 SHF-05 the order form opens beside what is packed, and what was entered stays', async () => {
+  const form = aDocument({ category: null, friendlyName: 'Order Form' });
+  const page = await openDialog({
+    replies: [
+      [pharmacyDocuments.list, { documents: [form] }],
+      [fetchDocument, contentOf(form, aPdf(['Twice a day']))],
+    ],
+  });
+  const order = () => within(screen.getByRole('complementary', { name: 'Order' }));
+  expect(await order().findByRole('button', { name: /^Order Form/ })).toBeDefined();
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(order().getByRole('button', { name: /^Order Form/ }));
+  const preview = within(await screen.findByRole('dialog', { name: 'Order Form' }));
+  expect(await preview.findByText('Twice a day')).toBeDefined();
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Order Form' })).toBeNull());
+  expect(screen.queryByRole('dialog', { name: 'Discard this shipment?' })).toBeNull();
+  expect([input('Courier').value, input('Lot number').value]).toEqual(['UPS', 'L7']);
+  expect(page.callsOf(pharmacyDocuments.list).map(({ query }) => query)).toEqual([{ srId: 71 }]);
 });
 
 test('SHF-06 ERR-23 without anything that could stand in the first step says so', async () => {
@@ -1043,6 +1070,19 @@ test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {
   for (const fact of facts) expect(order()).toContain(fact);
 });
 
+test('a further package begins with the courier of the last one, and the first with none', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  expect(input('Courier').value).toBe('');
+  await page.user.type(input('Courier'), 'ups');
+  await page.user.click(button('Add package'));
+  expect(['Courier', 'Tracking number'].map((name) => input(name, 2).value)).toEqual(['UPS', '']);
+  await waitFor(() => expect(document.activeElement).toBe(input('Tracking number', 2)));
+  await retype(page, input('Courier', 2), 'dhl');
+  await page.user.click(button('Add package'));
+  expect([1, 2, 3].map((number) => input('Courier', number).value)).toEqual(['UPS', 'DHL', 'DHL']);
+});
+
 test('PKG-10 a package is deleted only after a question', async () => {
   const page = await openDialog();
   await toPackages(page);
@@ -1086,7 +1126,7 @@ test('PKG-08 PKG-09 what keeps one from going on is named, package by package', 
   await pack(page);
   says('All packages are ready to ship. Check the expiry.');
   await page.user.click(button('Add package'));
-  says('Still missing: Package 2: courier, tracking number, an item.');
+  says('Still missing: Package 2: tracking number, an item.');
 });
 
 test('SHF-01 SHF-05 PKG-10 the keyboard goes to each step, and to a neighbour of what came or went', async () => {
@@ -1194,6 +1234,7 @@ async function openBeforeList(replies: Reply[] = []) {
       [api.readForPharmacy, read({})],
       [api.productsForPharmacy, { products: [aProduct()] }],
       [api.lotsForPharmacy, noLots],
+      [pharmacyDocuments.list, { documents: [] }],
       ...replies,
     ],
   });
@@ -1322,6 +1363,7 @@ test('ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async (
       [api.readForWholesaler, { request }],
       [api.productsForWholesaler, { products: [] }],
       [api.lotsForWholesaler, noLots],
+      [wholesalerDocuments.list, { documents: [] }],
       [api.shipByWholesaler, moved],
     ],
   });
@@ -1355,4 +1397,23 @@ test('SHF-07 REL-06 REL-07 who corrects a lot after an answer was lost reads tha
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
   const [first, , again] = page.callsOf(api.shipByPharmacy);
   expect(areSame([first as Call, again as Call])).toBe(true);
+});
+
+test('the couriers of the shipments that are listed are offered, each once', async () => {
+  const sentBy = (srId: number, ...couriers: string[]) =>
+    aRow({
+      srId,
+      status: 'shipped',
+      parcels: couriers.map((courier) => ({ courier, trackingNumber: '1Z', lotNumbers: [] })),
+    });
+  const listed = [aRow(processing), sentBy(60, 'UPS', 'FEDEX'), sentBy(61, 'UPS')];
+  const page = await openBeforeList([[api.listForPharmacy, { requests: listed }]]);
+  await toPackages(page);
+  await page.user.click(input('Courier'));
+  const options = async () => (await screen.findAllByRole('option')).map((one) => one.textContent);
+  expect(await options()).toEqual(['FEDEX', 'UPS']);
+  await page.user.type(input('Courier'), 'fe');
+  expect(await options()).toEqual(['FEDEX']);
+  await page.user.click(screen.getByRole('option', { name: 'FEDEX' }));
+  expect(input('Courier').value).toBe('FEDEX');
 });

@@ -1,13 +1,15 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { amount } from '#kit/amount.ts';
 import { productName } from '#shared/product-name.ts';
+import { DocumentsToOpen } from '../documents/DocumentsToOpen.tsx';
 import { fullName } from '../sentences.ts';
 import type { WholeRequest } from '../sides.ts';
 import { Facts } from '../view/Facts.tsx';
 import { factsOf } from '../view/request-facts.tsx';
+import { Waiting } from '../view/Waiting.tsx';
 import classes from './Packing.module.css';
 
-/** What was asked for, in sight while it is packed: for whom and where to, until when, what and how much, and how it is taken. */
+/** What was asked for, in sight while it is packed: for whom and where to, until when, what and how much, and how it is taken; and its documents, the order form among them. */
 export function OrderFacts({ request }: { request: WholeRequest }) {
   const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
   return (
@@ -30,6 +32,7 @@ export function OrderFacts({ request }: { request: WholeRequest }) {
               {line.label && <Text size="sm">Label: {line.label}</Text>}
             </div>
           ))}
+        <DocumentsToOpen srId={request.srId} waiting={<Waiting />} />
       </Stack>
     </aside>
   );

@@ -13,6 +13,7 @@ import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { productName } from '#shared/product-name.ts';
+import { useListedCouriers } from '../queries.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';
 import {
@@ -57,12 +58,15 @@ export function PackagesStep({ draft, order, change }: StepProps) {
   const wanted = wantedOf(draft, order);
   const packages = packagesOf(draft, order);
   const unchecked = uncheckedItems(draft, order);
+  const couriers = useListedCouriers();
   const set = (list: DraftPackage[]) => change({ ...draft, packages: list });
   const { root, focusAfter } = useFocusAfter();
   const add = () => {
-    const one = newPackage();
+    // Most shipments go by one courier.
+    const one = newPackage({ courier: draft.packages.at(-1)?.courier });
     set([...draft.packages, one]);
-    focusAfter(`[data-package="${one.key}"] input`);
+    // The courier may be there already: the keyboard goes to what is still empty.
+    focusAfter(`[data-package="${one.key}"] input[value=""]`);
   };
   const remove = (gone: DraftPackage) => {
     const at = draft.packages.findIndex((one) => one.key === gone.key);
@@ -81,7 +85,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
           isUnchecked={one.items.some((item) => unchecked.includes(item))}
           change={(changed) => set(draft.packages.map((other) => (other.key === one.key ? changed : other)))}
           onDelete={() => setToDelete(one)}
-          {...{ lines, packages, wanted, order }}
+          {...{ lines, packages, wanted, order, couriers }}
         />
       ))}
       <Group>
@@ -120,13 +124,14 @@ function PackageCard(
     number: number;
     one: DraftPackage;
     label: PackageLabel;
+    couriers: readonly string[];
     /** Nobody has said of one of its days that it is right. */
     isUnchecked: boolean;
     change: (changed: DraftPackage) => void;
     onDelete: () => void;
   },
 ) {
-  const { number, one, label, isUnchecked, change, onDelete, lines, packages, wanted, order } = props;
+  const { number, one, label, couriers, isUnchecked, change, onDelete, lines, packages, wanted, order } = props;
   const isReadyUnchecked = isUnchecked && label === 'Ready to Ship';
   const [left, setLeft] = useState({ courier: false, trackingNumber: false });
   const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
@@ -144,19 +149,14 @@ function PackageCard(
     const next = one.items[at + 1] ?? one.items[at - 1];
     focusAfter(next ? `[data-item="${next.key}"] input` : '[data-add-item]');
   };
-  const detail = (field: 'courier' | 'trackingNumber', name: string) => (
-    <LimitedTextInput
-      label={name}
-      required
-      value={one[field]}
-      // PKG-03.
-      onChange={(event) => change({ ...one, [field]: inUpperCase(event.currentTarget) })}
-      onBlur={() => setLeft({ ...left, [field]: true })}
-      error={left[field] && !one[field].trim() ? messages[field] : undefined}
-      most={longest[field]}
-      autoComplete="off"
-    />
-  );
+  const detail = (field: 'courier' | 'trackingNumber', label: string) => ({
+    label,
+    required: true,
+    value: one[field],
+    onBlur: () => setLeft({ ...left, [field]: true }),
+    error: left[field] && !one[field].trim() ? messages[field] : undefined,
+    most: longest[field],
+  });
   return (
     <Paper
       withBorder
@@ -187,8 +187,19 @@ function PackageCard(
           </Button>
         </Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
-          {detail('courier', 'Courier')}
-          {detail('trackingNumber', 'Tracking number')}
+          {/* PKG-03: both in upper case. */}
+          <SuggestField
+            {...detail('courier', 'Courier')}
+            listLabel="Shipped with before"
+            options={couriers}
+            onType={(_, field) => change({ ...one, courier: inUpperCase(field) })}
+            onPick={(courier) => change({ ...one, courier })}
+          />
+          <LimitedTextInput
+            {...detail('trackingNumber', 'Tracking number')}
+            onChange={(event) => change({ ...one, trackingNumber: inUpperCase(event.currentTarget) })}
+            autoComplete="off"
+          />
         </SimpleGrid>
         {one.items.map((item, i) => (
           <Item

@@ -73,9 +73,9 @@ export const newItem = (lineId: number, quantity: number | null, today: string):
   ...noLot(today),
 });
 export const suggestedDay = (today: string) => ({ expirationDate: plusDays(today, 1), isDaySuggested: true });
-export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
+export const newPackage = ({ courier = '', items = [] }: Partial<DraftPackage> = {}): DraftPackage => ({
   key: newKey(),
-  courier: '',
+  courier,
   trackingNumber: '',
   items,
 });
@@ -84,7 +84,7 @@ export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
 export const newShipment = ({ lines, today }: Ordered): ShippingDraft => ({
   replacements: new Map(),
   tickedShort: '',
-  packages: [newPackage(lines.map((line) => newItem(line.orderItemId, line.quantity, today)))],
+  packages: [newPackage({ items: lines.map((line) => newItem(line.orderItemId, line.quantity, today)) })],
 });
 
 /** PKG-12: the same drug name and a different product, which is not part of the shipment already. */

@@ -14,6 +14,7 @@ import {
   addressOf,
   hasGoodAddress,
   homeOf,
+  isStranger,
   isWaived,
   participantOf,
   problemsOfSubjects,
@@ -98,6 +99,7 @@ function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refus
               required
               placeholder={around.site.subjectNumberMask ?? 'XXX'}
               description={(!refused.has(number.trim()) && saidOf(number, draft, around)) || undefined}
+              descriptionProps={{ c: !problems[i] && isStranger(number, around) ? 'var(--portal-amber)' : undefined }}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={number}
               onChange={(value) => set(i, value)}

@@ -223,6 +223,46 @@ describe('the recipient', () => {
     ]);
   });
 
+  const hasSaid = (words: string) => screen.getByText(words).getAttribute('role') === 'status';
+  const colourOf = (words: string) => screen.getByText(words).style.color;
+
+  test('SHC-19 OPS-68 numbers that fit and that no participant has are amber and named at the end of the form, and can be sent', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    expect(hasSaid('Everything is filled in.')).toBe(true);
+    await retype(page, subject(), '101-04');
+    expect(colourOf('New Participant')).toBe('');
+    await page.user.type(subject(), '1');
+    expect(colourOf('New Participant')).toBe('var(--portal-amber)');
+    expect(hasSaid('Everything is filled in. Subject number 101-041 belongs to no participant on record here.')).toBe(
+      true,
+    );
+    expect(isOff(submit())).toBe(false);
+    for (const [at, number] of ['101-002', '101-042', '101-043', '101-044'].entries()) {
+      await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+      await page.user.type(subject(`Subject number ${at + 2}`), number);
+    }
+    expect(colourOf('Bo Berg')).toBe('');
+    const several = 'Subject numbers 101-041, 101-042, 101-043, and 1 more belong to no participant on record here.';
+    expect(hasSaid(`Everything is filled in. ${several}`)).toBe(true);
+    await page.user.click(screen.getByRole('checkbox', { name: 'No Participant Data Needed' }));
+    expect(hasSaid('Everything is filled in.')).toBe(true);
+    await page.user.click(screen.getByRole('checkbox', { name: 'No Participant Data Needed' }));
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).participants).toHaveLength(5);
+  });
+
+  test.each([
+    ['that could not be read', { status: 500, body: { code: 'unexpected', message: 'broken' } }],
+    ['of whom there are none yet', { participants: [] }],
+  ])('SHC-19 SHP-24 beside participants %s no number is called unknown', async (_, participants) => {
+    const page = await openDialog({}, [[listParticipants, participants]]);
+    await fillIn(page);
+    expect(colourOf('New Participant')).toBe('');
+    expect(hasSaid('Everything is filled in.')).toBe(true);
+  });
+
   test('SHC-19 the number of a participant who was deactivated says so, and cannot be sent', async () => {
     const page = await openDialog({}, [[listParticipants, { participants: [aParticipant({ isActive: false })] }]]);
     await fillIn(page);

@@ -15,6 +15,7 @@ import {
   missingOf,
   refusedNumbers,
   renamedIn,
+  strangersIn,
   type Surroundings,
   unsuppliedIn,
 } from './request-draft.ts';
@@ -78,7 +79,8 @@ export function RequestForm(props: {
           says={
             all.length > 0
               ? `Still missing: ${all.join('; ')}.`
-              : unsuppliedIn(draft, around).join(' ') || [filledIn(leftOut), ...renamedIn(draft, around)].join(' ')
+              : unsuppliedIn(draft, around).join(' ') ||
+                [filledIn(leftOut), ...renamedIn(draft, around), ...strangersIn(draft, around)].join(' ')
           }
           refused={
             failure &&

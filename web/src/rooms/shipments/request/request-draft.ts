@@ -14,6 +14,7 @@ import {
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf, sameAddress } from '#shared/address-form.ts';
+import { firstFew } from '#kit/first-few.ts';
 import { plusDays } from '#kit/today.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
@@ -307,6 +308,22 @@ export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string 
     if (known && !known.isActive) return `${fullName(known)} is deactivated`;
     return number ? (problem ?? tooLong(number, longest.subjectNumber) ?? null) : null;
   });
+
+/**
+ * A number that nobody has here, where anybody has one: it may be sent (OPS-68), but is seldom meant. Participants that could not be read
+ * are none (SHP-24), and then nothing is said.
+ */
+export const isStranger = (subjectNumber: string, around: Pick<Surroundings, 'participants'>): boolean =>
+  around.participants.length > 0 && !participantOf(subjectNumber, around);
+
+/** Of everything that was entered: nobody is told that all is well without it. */
+export function strangersIn(draft: Draft, around: Pick<Surroundings, 'participants'>): string[] {
+  if (isWaived(draft)) return [];
+  const strangers = draft.subjectNumbers.map((number) => number.trim()).filter((number) => isStranger(number, around));
+  if (strangers.length === 0) return [];
+  const [words, belong] = strangers.length === 1 ? ['number', 'belongs'] : ['numbers', 'belong'];
+  return [`Subject ${words} ${firstFew(strangers)} ${belong} to no participant on record here.`];
+}
 
 /** What the server said of subject numbers that were sent: of those at other sites of the trial it alone knows (OPS-63). */
 export const refusedNumbers = (

@@ -11,9 +11,7 @@ import { asDay, asMoment } from '#kit/today.ts';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { UnreadComments } from '../comments/UnreadComments.tsx';
-import { DocumentList } from '../documents/DocumentList.tsx';
-import { DocumentPreview } from '../documents/DocumentPreview.tsx';
-import { type ShipmentDocument, useDocuments } from '../documents/documents.ts';
+import { DocumentsToOpen } from '../documents/DocumentsToOpen.tsx';
 import { lateWords } from '#shared/late-words.ts';
 import { rowDaysLate } from '../lists/late.ts';
 import { linkTo } from '../lists/stay-with-row.ts';
@@ -31,6 +29,7 @@ import { Part } from './Part.tsx';
 import { factsOf } from './request-facts.tsx';
 import { Short } from './Short.tsx';
 import { UnsignedForm } from './UnsignedForm.tsx';
+import { Waiting } from './Waiting.tsx';
 import classes from './RequestPanel.module.css';
 
 /** One request beside its list: what the list knows stands there at once, the rest as it comes. */
@@ -153,12 +152,6 @@ function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefine
   );
 }
 
-const Waiting = () => (
-  <Text size="sm" c="gray.7">
-    Loading…
-  </Text>
-);
-
 /** What the list knows of it, and its address. */
 function About(props: { row: Row; whole: WholeRequest | undefined; comments: readonly Comment[]; menu: ReactNode }) {
   const { row, whole, comments, menu } = props;
@@ -223,21 +216,15 @@ function Comments(props: { srId: number; comments: readonly Comment[]; isPending
   );
 }
 
-const noDocuments: readonly ShipmentDocument[] = [];
-
-/** None when they cannot be read (SDC-07). */
 function Documents({ srId, onAdd }: { srId: number; onAdd: (() => void) | undefined }) {
-  const { data = noDocuments, isPending } = useDocuments(srId);
-  const [shown, setShown] = useState<ShipmentDocument | null>(null);
   return (
     <Stack gap="sm">
-      {isPending ? <Waiting /> : <DocumentList documents={data} onOpen={setShown} />}
+      <DocumentsToOpen srId={srId} waiting={<Waiting />} />
       {onAdd && (
         <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
           Add a document
         </Button>
       )}
-      {shown && <DocumentPreview document={shown} onClose={() => setShown(null)} />}
     </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { Sheet } from '#kit/Sheet.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { NotArriving } from '#shared/NotArriving.tsx';
 import { showPhone } from '#shared/phone.ts';
 import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -81,6 +82,7 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; actsOf: A
             {person.isUnconfirmed && <WordBadge colour="orange">{unconfirmedWords}</WordBadge>}
             {!step && <div className={classes.menu}>{menu}</div>}
           </Group>
+          {person.isInvitationUndelivered && <NotArriving way="Email" />}
           {deadLink && <Notice tone="info">{deadLink}</Notice>}
           <FactList facts={factsOf(person, viewer.modules.includes('TrialCard'))} />
         </Stack>
