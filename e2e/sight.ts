@@ -18,15 +18,18 @@ export async function hiddenFocuses(page: Page, presses: number): Promise<string
   let focuses = 0;
   for (let press = 0; press < presses; press++) {
     await page.keyboard.press('Tab');
-    const seen = await page.evaluate(() => {
+    const seen = await page.evaluate(async () => {
       const focused = document.activeElement;
       // After the last stop of a page its window has the focus.
       if (!focused || focused === document.body) return null;
-      const { x, y, width, height } = focused.getBoundingClientRect();
-      const middle = (Math.max(0, y) + Math.min(innerHeight, y + height)) / 2;
-      const isSeenAt = (part: number) => focused.contains(document.elementFromPoint(x + width * part, middle));
-      const name = focused.getAttribute('aria-label') ?? focused.outerHTML;
-      return { name, isSeen: [0.1, 0.5, 0.9].some(isSeenAt) };
+      const isSeen = () => {
+        const { x, y, width, height } = focused.getBoundingClientRect();
+        const middle = (Math.max(0, y) + Math.min(innerHeight, y + height)) / 2;
+        return [0.1, 0.5, 0.9].some((part) => focused.contains(document.elementFromPoint(x + width * part, middle)));
+      };
+      // The page may be scrolled with the next frames only.
+      for (let frame = 0; frame < 60 && !isSeen(); frame++) await new Promise(requestAnimationFrame);
+      return { name: focused.getAttribute('aria-label') ?? focused.outerHTML, isSeen: isSeen() };
     });
     if (seen) focuses += 1;
     if (seen && !seen.isSeen) hidden.push(seen.name);
