@@ -82,7 +82,7 @@ test('at 400 % zoom, which leaves 320 by 256 pixels of a usual window, nothing l
   const zoomed = { width: 320, height: 256 };
   const [boston, pharmacy] = [await house.newPerson(), await house.newPerson()];
   await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
-  const id = await shipping.asked(boston, { subjectNumber: '101-011', product: 'Aurelix 50 mg, Tablet' });
+  const id = await shipping.asked(boston, { subjectNumber: '101-012', product: 'Aurelix 50 mg, Tablet' });
   await pharmacy.open('/shipment-request');
   await shipping.markAsProcessing(pharmacy, id);
   await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
