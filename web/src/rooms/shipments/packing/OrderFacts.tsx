@@ -13,7 +13,8 @@ import classes from './Packing.module.css';
 export function OrderFacts({ request }: { request: WholeRequest }) {
   const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
   return (
-    <aside aria-label="Order" className={classes.order}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <aside aria-label="Order" className={classes.order} tabIndex={0}>
       <Title order={3} size="h5" mb="sm">
         Order
       </Title>
