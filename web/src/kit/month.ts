@@ -1,5 +1,5 @@
 /** A month as `YYYY-MM`, with its days. */
-import { plusDays } from './today.ts';
+import { plusDays } from './plus-days.ts';
 
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ago } from './ago.ts';
-import { asDay, dayOf, plusDays } from './today.ts';
+import { plusDays } from './plus-days.ts';
+import { asDay, dayOf } from './today.ts';
 import { maskDay, readDay } from './typed-day.ts';
 
 describe('days on the screen', () => {

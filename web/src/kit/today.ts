@@ -29,13 +29,6 @@ export const dayOf = (date: Date): string =>
 /** Today where the person sits, by the server's clock (REL-10). */
 export const today = (): string => dayOf(serverNow());
 
-/** A day that many days later, or earlier when negative. */
-export function plusDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}
-
 /** `2026-03-05` as `05/03/2026`, `05-Mar-2026` or `05-03-2026`; empty for no day. The month is named in the person's language. */
 export const asDay = (day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string =>
   written(day, display, spoken.months);

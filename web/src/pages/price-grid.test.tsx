@@ -6,7 +6,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serverDay } from '#api/clock.ts';
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { renderPage } from '#test/portal.tsx';
 import { aPrice, aProduct } from '#test/products.ts';

@@ -1,6 +1,7 @@
 import { serverNow } from '#api/clock.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
-import { dayOf, plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
+import { dayOf } from '#kit/today.ts';
 
 /** CCN-06. */
 const daysAhead = 7;

@@ -1,5 +1,6 @@
 import { serverNow } from '#api/clock.ts';
-import { plusDays, today } from '../kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
+import { today } from '#kit/today.ts';
 
 /** The periods of this moment. Reports count by UTC days: where that is tomorrow already, what was made since then belongs to them. */
 export const quickPeriodsNow = () => quickPeriods(today(), serverNow().toISOString().slice(0, 10));

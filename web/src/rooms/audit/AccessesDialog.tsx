@@ -3,7 +3,7 @@ import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { saveFile } from '#kit/save-file.ts';
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 import { documentWaitMs } from '#api/exchange.ts';
 import { ExportDialog } from '#shared/ExportDialog.tsx';
 import type { Period } from '#shared/quick-periods.ts';

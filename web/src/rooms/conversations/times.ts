@@ -1,6 +1,7 @@
 /** How moments are shown in conversations: as they are on the clock here. */
 import { asClinicTime } from '#kit/clinic-time.ts';
-import { dayOf, plusDays, today } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
+import { dayOf, today } from '#kit/today.ts';
 
 const shownDay = (at: Date): string => asClinicTime(at).split(', ')[0] ?? '';
 

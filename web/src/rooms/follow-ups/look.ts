@@ -1,6 +1,6 @@
 /** Which follow-ups are looked at, as it stands in the page's address (FUP-03, FUP-05, OPC-39). */
 import { isMonth } from '#kit/month.ts';
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 import { readDay } from '#kit/typed-day.ts';
 
 export interface Look {

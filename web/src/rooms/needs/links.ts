@@ -8,7 +8,7 @@ import { inAddress, type ListSearch } from '#shared/list-search.ts';
 interface Place {
   words: readonly [one: string, many: string];
   to: PagePath;
-  narrowed: Partial<ListSearch>;
+  narrowed?: Partial<ListSearch>;
   /** What else stands in the address. */
   view?: Readonly<Record<string, string>>;
   /** The part of the page that has the list, where there is more on it. */
@@ -24,20 +24,17 @@ const places: Readonly<Record<NeedKind, Place>> = {
   overdue: {
     words: ['assessment with overdue flagged answers', 'assessments with overdue flagged answers'],
     to: '/dashboard',
-    narrowed: {},
     view: { flags: 'overdue' },
     part: flaggedPart,
   },
   flags: {
     words: ['assessment with open flagged answers', 'assessments with open flagged answers'],
     to: '/dashboard',
-    narrowed: {},
     part: flaggedPart,
   },
   followUps: {
     words: ['overdue follow-up', 'overdue follow-ups'],
     to: '/follow-ups',
-    narrowed: {},
     view: { cp: 'all', view: 'overdue' },
   },
   confirm: { words: ['shipment to confirm', 'shipments to confirm'], to: shipments, narrowed: { only: ['step'] } },
@@ -51,7 +48,6 @@ const places: Readonly<Record<NeedKind, Place>> = {
   conversations: {
     words: ['conversation with unread messages', 'conversations with unread messages'],
     to: '/chat',
-    narrowed: {},
     view: { scope: 'unread' },
   },
   process: { words: ['to process', 'to process'], to: shipments, narrowed: { statuses: ['preprocessing'] } },
@@ -83,7 +79,7 @@ export const wordsOf = ({ kind, count }: Pick<Need, 'kind' | 'count'>): string =
 
 /** A sponsor has no list of shipments but the late ones, on the dashboard of the site. */
 export function linkOf({ kind, gId }: Need): { to: PagePath; search: object; hash?: string } {
-  const { to, narrowed, view, part } = places[kind];
+  const { to, narrowed = {}, view, part } = places[kind];
   if (kind === 'late' && gId !== null)
     return { to: '/trial-dashboard', search: { trial: gId, ...inAddress(narrowed) } };
   return {

@@ -1,4 +1,4 @@
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 
 /** OPC-24: whether one was sent on the UTC day of this moment, as the server judges it. */
 export const isSentOn = (history: readonly { timeSent: Date }[], now: Date): boolean =>

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { messages, needByProblem, nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 import { dateNames } from '../sentences.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';

@@ -15,7 +15,7 @@ import {
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf, sameAddress } from '#shared/address-form.ts';
 import { firstFew } from '#kit/first-few.ts';
-import { plusDays } from '#kit/today.ts';
+import { plusDays } from '#kit/plus-days.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { fullName } from '../sentences.ts';

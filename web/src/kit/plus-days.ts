@@ -1,0 +1,6 @@
+/** A day that many days later, or earlier when negative. */
+export function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
