@@ -179,8 +179,8 @@ async function answered(world: World, clinic: Clinic, count: number): Promise<vo
          from survey_event where survey_event_id = any($1::int[])
          returning response_id, company_id, patient_id, survey_event_id, completed_at),
        flagged as (
-         insert into flagged_answer (company_id, response_id, patient_id, question_num, opened_at)
-         select company_id, response_id, patient_id, 12, completed_at from stored returning response_id)
+         insert into flagged_answer (company_id, response_id, patient_id, question_num, question, answer, opened_at)
+         select company_id, response_id, patient_id, 12, 'Question 12?', 'Yes', completed_at from stored returning response_id)
        update survey_event set answered_at = started_at where survey_event_id in (select survey_event_id from stored)`,
       [ids.slice(from, from + 20_000), clinic.providerId, kept],
     );
@@ -202,8 +202,8 @@ async function insertRows(pool: pg.Pool, clinic: Clinic, patientId: number, even
     const id = added.rows[0]?.response_id ?? 0;
     await client.query({
       name: 'flag',
-      text: 'insert into flagged_answer (company_id, response_id, patient_id, question_num, opened_at) values ($1, $2, $3, 12, now())',
-      values: [companyId, id, patientId],
+      text: 'insert into flagged_answer (company_id, response_id, patient_id, question_num, question, answer, opened_at) values ($1, $2, $3, 12, $4, $5, now())',
+      values: [companyId, id, patientId, 'Question 12?', 'Yes'],
     });
     await client.query({
       name: 'answered',

@@ -173,6 +173,9 @@ create table flagged_answer (
   response_id int not null references survey_response,
   patient_id int not null references patient,
   question_num int not null,
+  -- As they stood when it was flagged: a review may leave another answer in the response, or none.
+  question text not null,
+  answer text not null,
   opened_at timestamptz not null,
   taker_id int references provider,
   taken_at timestamptz,

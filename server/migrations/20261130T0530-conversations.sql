@@ -51,6 +51,11 @@ create trigger broadcast_message_stays before update on broadcast_message for ea
   when (to_jsonb(old) - 'delivered_at' is distinct from to_jsonb(new) - 'delivered_at') execute function refuse_change();
 create trigger broadcast_message_is_kept before delete on broadcast_message for each row execute function refuse_change();
 create trigger broadcast_message_is_kept_whole before truncate on broadcast_message execute function refuse_change();
+-- Also in a session that says that it only repeats what another database did.
+alter table broadcast_message
+  enable always trigger broadcast_message_stays,
+  enable always trigger broadcast_message_is_kept,
+  enable always trigger broadcast_message_is_kept_whole;
 select fence_table('broadcast_message');
 grant select, insert, update (delivered_at) on broadcast_message to portal_app;
 grant select, insert on broadcast_message to portal_system;
@@ -120,6 +125,7 @@ create index conversation_message_searched on conversation_message using gin (lo
 -- P11-11: what was written stays as it was, whoever tries; who has read it stands in a table of its own.
 create trigger append_only before update or delete on conversation_message for each row execute function refuse_change();
 create trigger append_only_truncate before truncate on conversation_message execute function refuse_change();
+alter table conversation_message enable always trigger append_only, enable always trigger append_only_truncate;
 select fence_table('conversation_message');
 grant select, insert on conversation_message to portal_app, portal_system;
 

@@ -376,6 +376,17 @@ test.each<[QuestionType, string, string[]]>([
   },
 );
 
+test('the builder is told of a question without options that leads nowhere, unless it is the last one', () => {
+  const nodes = [node(1, 'TextInput'), node(2, 'AdditionalMed'), node(3, 'MC'), node(4, 'TextInput')];
+  const untold = { nodes, edges: [edge(1, 2), edge(2, 3), edge(3, 4, 'Yes,No', 'false,false')] };
+  expect(hintsOf(untold)).toEqual([]);
+  expect(hintsOf({ nodes, edges: [edge(3, 4, 'Yes,No', 'false,false')] })).toEqual([
+    { nodeId: 'n1', message: 'Question 1 has no branch: the assessment ends after it.' },
+    { nodeId: 'n2', message: 'Question 2 has no branch: the assessment ends after it.' },
+  ]);
+  expect(hintsOf({ nodes, edges: [...untold.edges.slice(1), edge(1, 'Finished')] })).toEqual([]);
+});
+
 /** Graphs whose branches lead only to higher numbers, so that they have one start, no circle and an end on every way. */
 const graphs = fc
   .array(

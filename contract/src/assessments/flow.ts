@@ -143,8 +143,11 @@ export function rangeOf(option: string): Range | null {
  * Where the numbers lie that are taken. Ranges that meet are told as one, and so are those of whole numbers where the next begins with
  * the next one, as 0-9 and 10-20 do; where a bound has a fraction, there are numbers between.
  */
-export function spansOf(options: readonly string[]): Range[] {
-  const step = options.some((option) => option.includes('.')) ? 0 : 1;
+export function spansOf(
+  options: readonly string[],
+  /** How far apart two may lie that are told as one. */
+  step = options.some((option) => option.includes('.')) ? 0 : 1,
+): Range[] {
   const ranges = options.map(rangeOf).filter((range) => range !== null);
   const spans: Range[] = [];
   for (const { low, high } of ranges.toSorted((one, other) => one.low - other.low)) {

@@ -105,7 +105,12 @@ function rangeProblems(options: readonly string[]): string[] {
 
 /** What may be meant, and may be an oversight: numbers that nobody can answer with, and a choice that is none. */
 export function hintsOf(graph: Graph): GraphProblem[] {
+  const last = Math.max(...graph.nodes.map(({ questionNum }) => questionNum ?? 0));
   return graph.nodes.flatMap((node) => {
+    if (endsAfter(graph, node))
+      return node.questionNum === null || node.questionNum === last
+        ? []
+        : [{ nodeId: node.id, message: `${nameOf(node)} has no branch: the assessment ends after it.` }];
     const options = branchesOf(graph, node.id).flatMap(({ option }) => option ?? []);
     if (options.length > mostOf.options) return [];
     return hintsOfType(node.questionType.value, options).map((message) => ({
@@ -114,6 +119,10 @@ export function hintsOf(graph: Graph): GraphProblem[] {
     }));
   });
 }
+
+/** Whether a question leads on by itself, and nowhere: its branch was forgotten, or it is the last one. */
+export const endsAfter = (graph: Graph, { id, questionType }: Node): boolean =>
+  !hasOptions(questionType.value) && !graph.edges.some(({ source }) => source === id);
 
 function hintsOfType(type: QuestionType, options: readonly string[]): string[] {
   if (type === 'Numeric') return gapsIn(options);

@@ -12,6 +12,14 @@ export const audit = room({
       message:
         'The report would be too long. It can have at most 100,000 accesses and 20,000 changes. Choose a shorter period.',
     },
+    'audit.trial_copy_too_large': {
+      status: 400,
+      message: 'This copy would be larger than a browser can take. Make the copy of each site instead.',
+    },
+    'audit.copy_too_large': {
+      status: 400,
+      message: 'This copy would be larger than a browser can take. Download its documents one by one instead.',
+    },
   },
   records: {
     job: { words: 'Background job' },

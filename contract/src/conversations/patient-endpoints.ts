@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day, instant, recordId, text } from '../wire.ts';
-import { clientKey, messageText, msgLimit, msgStart } from './shapes.ts';
+import { clientKey, isDocumentGone, messageText, msgLimit, msgStart, seenTo } from './shapes.ts';
 
 /** In the body, so that it stands in no log of addresses. */
 const code = text(200);
@@ -21,6 +21,7 @@ const patientMessage = z.object({
   isOwn: z.boolean(),
   isReadByCareTeam: z.boolean(),
   document: z.object({ docId: z.number(), name: z.string(), isCorrected }).nullable(),
+  isDocumentGone,
 });
 
 export const lookAtConversation = endpoint({
@@ -45,13 +46,22 @@ export const openConversation = endpoint({
     takesTexts: z.boolean().nullish(),
   }),
 });
-/** Newest first; what is shown counts as read by the patient. */
+/**
+ * Newest first. Of these messages those up to `seenTo` count as read by the patient: whoever asks has shown them already, and asks once more
+ * after it has shown others. Pages of the release before do not say it, and read what they are answered.
+ */
 export const readOwnMessages = endpoint({
   method: 'POST',
   path: '/respond/conversation/messages',
   summary: 'A patient reads the messages of their conversation',
   access: 'open',
-  body: z.strictObject({ code, pass, msg_start: msgStart.optional(), msg_limit: msgLimit.optional() }),
+  body: z.strictObject({
+    code,
+    pass,
+    msg_start: msgStart.optional(),
+    msg_limit: msgLimit.optional(),
+    seenTo: seenTo.optional(),
+  }),
   reply: z.object({ messages: z.array(patientMessage), isMore: z.boolean() }),
 });
 export const sendOwnMessage = endpoint({

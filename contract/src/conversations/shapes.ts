@@ -9,10 +9,15 @@ export const messageText = requiredText(longest.message);
 export const clientKey = text(longest.clientKey).refine((value) => value !== '', 'is required');
 
 export const msgStart = whole.refine((value) => value >= 0, 'must not be negative');
+/** The newest message of others that was shown; 0 before the first one. */
+export const seenTo = msgStart;
 export const msgLimit = whole.refine(
   (value) => value >= 1 && value <= messagePage.most,
   `must be between 1 and ${messagePage.most}`,
 );
+
+/** A document was sent with it that has been deleted since; `document` is null then. */
+export const isDocumentGone = z.literal(true).optional();
 
 const person = z.object({ cpId: z.number(), name: z.string() });
 
@@ -27,7 +32,10 @@ export const conversation = z.object({
   uId: z.number(),
   unreadMsgCount: z.number(),
   latestTimeStamp: instant,
-  /** The beginning of the newest message; empty where there is none, or where one is no member. */
+  /**
+   * The beginning of the newest message, or of one without words that its document has been deleted; empty where there is none, or where
+   * one is no member.
+   */
   latestMessage: z.string(),
   state: z.enum(states),
   assignedTo: person.nullable(),
@@ -62,6 +70,7 @@ export const message = z.object({
   uId: z.number(),
   clientKey: z.string().nullable(),
   document: z.object({ docId: z.number(), name: z.string() }).nullable(),
+  isDocumentGone,
 });
 export type Message = z.output<typeof message>;
 

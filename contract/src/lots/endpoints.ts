@@ -55,6 +55,9 @@ const tracedShipment = z.object({
       siteNow: z.string().optional(),
     }),
   ),
+  /** What the product was called then: the lot has what it is called now. */
+  drugName: z.string().optional(),
+  dosageForm: z.string().optional(),
   /** How much of the lot it holds, over all its packages. */
   quantity: z.number(),
   quantityUnit: z.string(),

@@ -18,7 +18,10 @@ const flaggedAnswer = z.object({
   surveyName: z.string(),
   questionNum: z.number(),
   question: z.string(),
+  /** The one that was flagged. */
   answer: z.string(),
+  /** What a review left in its place, where that is another one; null where the question is not asked any more. */
+  answerNow: z.string().nullable().optional(),
   openedAt: instant,
   isOverdue: z.boolean(),
   takenBy: z

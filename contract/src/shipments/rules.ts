@@ -172,6 +172,15 @@ export const unitProblem = (
     ? null
     : `The quantity was entered in “${line.quantityUnit}”, and the unit of this product is “${now}” now. Please enter it again.`;
 
+/** In another form a product may be of another strength: it is sent as what it was chosen as, where that is said. */
+export const formProblem = (
+  line: { dosageForm?: string | undefined },
+  { dosageForm: now }: { dosageForm: string },
+): string | null =>
+  line.dosageForm === undefined || line.dosageForm === now
+    ? null
+    : `This product was chosen as “${line.dosageForm}” and is called “${now}” now. Please check that it is the right one.`;
+
 /** SHC-17, SHC-18: what is wrong with each subject number of a request, in order; null where nothing is. */
 export function subjectProblems(numbers: readonly string[], mask: string | null): (string | null)[] {
   return numbers.map((number, i) => {

@@ -1001,9 +1001,10 @@ test('a changed answer of a review leaves the sent ones in sight, and says why',
   expect(screen.getAllByText('Sent answer:')[0]?.parentElement?.textContent).toBe('Sent answer: Badly');
   const off = within(screen.getByRole('region', { name: 'Sent answers to questions that are no longer asked' }));
   expect(off.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Since when? Monday',
-    'How bad is it? 7',
+    'Since when?Answer: Monday',
+    'How bad is it?Answer: 7',
   ]);
+  expect(off.getByText('How bad is it?').nextElementSibling?.tagName).toBe('BR');
   await page.user.write(await box('2. Anything else?'), 'No');
   await page.user.write(await box('Why were answers changed?'), 'x'.repeat(501));
   expect((await box('Why were answers changed?')).value).toBe('x'.repeat(501));
@@ -1038,6 +1039,16 @@ const closedByNoor = {
   closingNote: 'Called her',
   version: 2,
 };
+test('a flag that was closed on an answer that a review changed says which one', async () => {
+  const flag = aFlag({ ...closedByNoor, answer: 'Very badly', answerNow: 'Badly' });
+  await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [flag] }]],
+    state: { hasResponse: true },
+  });
+  expect(
+    await screen.findByText('Flag on “Very badly” closed by Noor Haddad, 5 Jan 26, 1:18 PM: Called her'),
+  ).toBeDefined();
+});
 test.each([
   [
     'one’s own press',

@@ -3,7 +3,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { isOff } from '#test/buttons.ts';
@@ -860,6 +860,16 @@ describe('upcoming shipments', () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(dialog.getByText(said)).toBeDefined();
     expect(isOff(dialog.getByRole('button', { name: 'Set reminder' }))).toBe(true);
+  });
+
+  test('REM-02 in Sydney, where the day of the server is over, tomorrow is what it is there', async () => {
+    vi.stubEnv('TZ', 'Australia/Sydney');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.setSystemTime('2026-03-05T21:00:00Z');
+    const overdue = { ...reminder, nextOrderDate: '2026-03-06' };
+    const page = open([], { replies: [[api.listReminders, { orderReminders: [overdue] }]] });
+    const dialog = await beginUpcoming(page, 'Change reminder date');
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Next Order Date' }).value).toBe('07-Mar-2026');
   });
 
   test('REM-02 for an overdue reminder tomorrow is offered, without a complaint, and Enter sets it', async () => {

@@ -2,18 +2,13 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { giveChartsRoom } from '#test/charts.ts';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import TrialDashboard from './TrialDashboard.tsx';
 
-// happy-dom lays nothing out; a chart draws itself only where it has room.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    return this.matches('.recharts-responsive-container') ? new DOMRect(0, 0, 800, 300) : new DOMRect();
-  });
-});
-afterEach(() => void vi.restoreAllMocks());
+giveChartsRoom();
 
 const trials = [aTrial(), aSite(), lyon, aTrial({ gId: 9, displayName: 'Bexley Asthma Study' })];
 const admin = { type: 'Admin', adminRights: true } as const;

@@ -379,6 +379,17 @@ test('what is read out of a conversation is what others write while it is open, 
   expect(heard).toEqual(['Sent', 'Anna Ruiz: Good morning', 'Anna Ruiz: Good morning']);
 });
 
+test('a document that was deleted leaves a sentence in the conversation, which is also read out', async () => {
+  const gone = 'A document that was sent here has been deleted.';
+  const page = openChat({ route, messages: [aMessage(1, { message: '', isDocumentGone: true })] });
+  const box = within(await log());
+  expect(await box.findAllByText(gone)).toHaveLength(1);
+  const heard = readAloud();
+  await page.live.say('new message', onWire(aMessage(2, { message: 'Your plan', isDocumentGone: true })));
+  await waitFor(() => expect(box.getAllByText(gone)).toHaveLength(2));
+  await waitFor(() => expect(heard).toEqual([`Ingrid Solberg: Your plan ${gone}`]));
+});
+
 test('what was missed while the line was cut is read out once: how many they are and the newest one', async () => {
   const first = Array.from({ length: 5 }, (_, n) => aMessage(n + 1));
   const page = openChat({ route, messages: first });

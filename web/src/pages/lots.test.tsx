@@ -145,6 +145,12 @@ test('where a lot went names somebody by the number of now first, says who is at
   expect(await within(table).findByText(said)).toBeDefined();
 });
 
+const quantitiesIn = (trace: HTMLElement) =>
+  within(trace)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
+
 test('SST-12 where a lot went says beside its quantity how it arrived itself; a server that does not tell it leaves it out', async () => {
   const arrived = (received: number, damaged: number, missing: number) => ({ received, damaged, missing });
   const shipments = [
@@ -158,17 +164,32 @@ test('SST-12 where a lot went says beside its quantity how it arrived itself; a 
   const page = open([[api.traceLot, { ...traced, shipments }]]);
   await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
   const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
-  const quantities = within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
-  expect(quantities).toEqual([
+  expect(quantitiesIn(table)).toEqual([
     '4 BottlesArrived in good order',
     '1 BottleWas missing',
     '6 Bottles3 arrived in good order2 arrived damaged1 was missing',
     '2 BottlesNot said how it arrived',
     '2 Bottles',
     '2 Bottles',
+  ]);
+});
+
+test('SHC-12 where a lot went says beside its quantity what it was sent as, where its product is called otherwise by now', async () => {
+  const named = (drugName?: string, dosageForm?: string) => ({ drugName, dosageForm });
+  const shipments = [
+    aShipment({ srId: 71, ...named('Aurelix', '50 mg tablet') }),
+    aShipment({ srId: 72, ...named('Aurelix', '25 mg tablet') }),
+    aShipment({ srId: 73, ...named('Aurelix forte', '50 mg tablet') }),
+    aShipment({ srId: 74 }),
+  ];
+  const page = open([[api.traceLot, { ...traced, shipments }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
+  const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
+  expect(quantitiesIn(table)).toEqual([
+    '3 Bottles',
+    '3 BottlesSent as Aurelix, 25 mg tablet',
+    '3 BottlesSent as Aurelix forte, 50 mg tablet',
+    '3 Bottles',
   ]);
 });
 

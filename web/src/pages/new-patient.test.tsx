@@ -289,9 +289,10 @@ describe('an import', () => {
     gender: 1,
     patientType: 2,
     problems: [] as string[],
-    similar: [{ u_ID: 31, name: 'Ann Archer' }],
+    similar: [] as { u_ID: number; name: string }[],
     similarLine: null as number | null,
   };
+  const aSimilarLine = { ...aLine, similar: [{ u_ID: 31, name: 'Ann Archer' }] };
   const fileOf = (content: BlobPart) => new File([content], 'patients.csv', { type: 'text/csv' });
   const openImport = async (reply: unknown, file = fileOf(csv)) => {
     const page = openPatients({
@@ -311,17 +312,60 @@ describe('an import', () => {
 
   test('OPC-53 a file is tried first, who is similar is shown, and then it comes in', async () => {
     const page = await openImport(({ body }: { body: { dryRun: boolean } }) => ({
-      lines: [aLine],
+      lines: [aSimilarLine],
       added: body.dryRun ? 0 : 1,
       message: '1 patient imported.',
     }));
     expect(await page.dialog.findByText('Similar to Ann Archer')).toBeDefined();
+    expect(
+      page.dialog.getByText('The row is similar to a patient who is there already. Nobody has been imported yet.'),
+    ).toBeDefined();
     expect(asked(page)).toEqual([{ csv, g_id: null, dryRun: true }]);
     await page.user.selectOptions(page.dialog.getByRole('combobox', { name: 'Care group' }), '3');
     await page.user.click(page.dialog.getByRole('button', { name: 'Import 1 patient' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Import 1 patient?' }));
+    await page.user.click(question.getByRole('button', { name: 'Import 1 patient' }));
     expect(await screen.findByText('1 patient imported.')).toBeDefined();
     expect(asked(page)[1]).toEqual({ csv, g_id: 3, dryRun: false });
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
+  });
+
+  test('a file whose patients are there already says how many rows are similar, and asks once before they come in a second time', async () => {
+    const dead = () => Promise.reject(new TypeError('the line is dead'));
+    const rows = [
+      aSimilarLine,
+      { ...aLine, line: 3, similarLine: 2 },
+      { ...aSimilarLine, line: 4, similarLine: 2 },
+      { ...aLine, line: 5 },
+    ];
+    const page = await openImport({ lines: rows, added: 0, message: '' });
+    const said = '3 of 4 rows are similar to patients who are there already or to earlier rows.';
+    await page.dialog.findByText(`${said} Nobody has been imported yet.`);
+    const bringIn = page.dialog.getByRole('button', { name: 'Import 4 patients' });
+    const ask = async () => {
+      await page.user.click(bringIn);
+      return within(await screen.findByRole('dialog', { name: 'Import 4 patients?' }));
+    };
+    const first = await ask();
+    expect(first.getByText(`${said} All 4 patients would be added as new ones.`)).toBeDefined();
+    await page.user.click(first.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import 4 patients?' })).toBeNull());
+    expect(asked(page).map(({ dryRun }) => dryRun)).toEqual([true]);
+    page.answer(importPatients, dead);
+    await page.user.click((await ask()).getByRole('button', { name: 'Import 4 patients' }));
+    await page.dialog.findByText('It is not known whether the patients were imported');
+    // It was answered, and the next press finds out what became of it.
+    page.answer(importPatients, { lines: rows, added: 4, message: '4 patients imported.' });
+    await page.user.click(bringIn);
+    expect(await screen.findByText('4 patients imported.')).toBeDefined();
+    expect(asked(page).map(({ dryRun }) => dryRun)).toEqual([true, false, false]);
+  });
+
+  test('one row of several that is similar is told as one', async () => {
+    const page = await openImport({ lines: [aSimilarLine, { ...aLine, line: 3 }], added: 0, message: '' });
+    await page.dialog.findByText(
+      '1 of 2 rows is similar to a patient who is there already or to an earlier row. Nobody has been imported yet.',
+    );
   });
 
   test('REL-06 an import whose answer was lost is not said to have failed, and another choice is told what it takes the place of; a check never is', async () => {
@@ -346,8 +390,8 @@ describe('an import', () => {
   });
 
   test('OPC-53 a row that is similar to an earlier one says to which, and the file can come in all the same', async () => {
-    const twin = { ...aLine, line: 3, name: 'Cora Cheng', similar: [], similarLine: 2 };
-    const page = await openImport({ lines: [{ ...aLine, similar: [] }, twin], added: 0, message: '' });
+    const twin = { ...aLine, line: 3, name: 'Cora Cheng', similarLine: 2 };
+    const page = await openImport({ lines: [aLine, twin], added: 0, message: '' });
     expect(await page.dialog.findByText('Similar to line 2, Cora Chen')).toBeDefined();
     expect(page.dialog.getAllByText('In order')).toHaveLength(1);
     expect(page.dialog.getByRole('button', { name: 'Import 2 patients' })).toBeDefined();

@@ -526,6 +526,21 @@ describe('the history', () => {
     expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });
 
+  test.each([
+    ['Changed to: None, Fever', 'None|Fever'],
+    ['The question is not asked any more.', null],
+  ])(
+    'a closed flag shows the answer that was flagged, and “%s” where a review left another one',
+    async (said, answerNow) => {
+      const closed = { closedBy: 'Sam Sites', closedAt: at, closingNote: 'Sent to the ER.' };
+      const flags = [aFlag({ uId: 7, answer: 'Yes', answerNow, ...closed }), aFlag({ uId: 7, flaggedAnswerId: 62 })];
+      open([[listFlaggedAnswers, { flaggedAnswers: flags }]], 1);
+      const cell = (await screen.findByText('Yes')).closest('td');
+      expect(cell?.textContent).toContain(`How strong is the pain?Answer: Yes${said}`);
+      expect(screen.getAllByText(said)).toHaveLength(1);
+    },
+  );
+
   test('a flagged answer stands apart from its question, which may end in a number', async () => {
     const takenBy = { cpId: 3, name: 'Sam Sites' };
     const flag = aFlag({ uId: 7, question: 'Pain 0 to 10', answer: '7', takenBy });

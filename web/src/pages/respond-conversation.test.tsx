@@ -46,6 +46,7 @@ const closed = {
   status: 403,
   body: { code: 'conversation.link_closed', message: 'Please enter your date of birth again.' },
 };
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 /** They look again, as when the page comes to the front. */
 const look = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
@@ -92,6 +93,68 @@ test('what is read out of a patient’s page is what their care team writes whil
   await list.findByText(/· Read$/);
   await waitFor(() => expect(heard).toHaveLength(2));
   expect(heard).toEqual(['Sent', 'Nora Nurse: Good to hear']);
+});
+
+/** Where each look began, and up to which message it said that the page had shown them. */
+const looksOf = (page: Pick<ReturnType<typeof openPortal>, 'callsOf'>) =>
+  page.callsOf(api.readOwnMessages).map(({ body }) => [body.msg_start, body.seenTo]);
+
+test('a patient’s page says which messages it has shown, at once after it has shown new ones, and of none whose answer was lost', async () => {
+  const page = await begin([[api.readOwnMessages, lost]]);
+  await waitFor(() => expect(looksOf(page)).toEqual([[0, 0]]));
+  page.answer(api.readOwnMessages, { messages: [said(2, 'And today?'), said(1, 'How are you?')], isMore: false });
+  look();
+  await screen.findByText('And today?');
+  await waitFor(() =>
+    expect(looksOf(page).slice(1)).toEqual([
+      [0, 0],
+      [0, 2],
+    ]),
+  );
+  look();
+  await waitFor(() => expect(looksOf(page).slice(3)).toEqual([[0, 2]]));
+  page.answer(api.readOwnMessages, { messages: [said(3, 'Good to hear')], isMore: false });
+  look();
+  await screen.findByText('Good to hear');
+  await waitFor(() =>
+    expect(looksOf(page).slice(4)).toEqual([
+      [0, 2],
+      [0, 3],
+    ]),
+  );
+});
+
+test('earlier messages count as shown once they stand on the patient’s page', async () => {
+  const page = await begin([
+    [
+      api.readOwnMessages,
+      ({ body }: Call) =>
+        body.msg_start === 0
+          ? { messages: [said(12, 'And today?')], isMore: true }
+          : { messages: [said(11, 'How are you?')], isMore: false },
+    ],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  await screen.findByText('How are you?');
+  await waitFor(() =>
+    expect(looksOf(page)).toEqual([
+      [0, 0],
+      [0, 12],
+      [1, 0],
+      [1, 12],
+    ]),
+  );
+});
+
+test('a document that was deleted leaves a sentence in the patient’s messages, which is also read out', async () => {
+  const page = await begin();
+  await screen.findByText('And today?');
+  const heard = readAloud();
+  page.answer(api.readOwnMessages, { messages: [said(3, '', { isDocumentGone: true })], isMore: false });
+  look();
+  const list = within(screen.getByRole('log', { name: 'Messages' }));
+  expect(await list.findByText('A document that was sent here has been deleted.')).toBeDefined();
+  await waitFor(() => expect(heard).toEqual(['Nora Nurse: A document that was sent here has been deleted.']));
 });
 
 test('PRV-05 a patient’s page says with whom they talk, and where nobody is named that it is their care team', async () => {
@@ -145,7 +208,6 @@ test('OPN-44 a message that does not go through stays in the box, which says so,
 });
 
 const offline = 'You are offline. Nothing is sent until you press again.';
-const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 /** The box with what the page says of its message. */
 const boxSaying = async (description: string) =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your message', description });

@@ -407,6 +407,7 @@ export interface Event {
 }
 
 export interface FlaggedAnswer {
+  answer: string;
   closed_at: Timestamp | null;
   closer_id: number | null;
   company_id: number;
@@ -414,6 +415,7 @@ export interface FlaggedAnswer {
   note: string | null;
   opened_at: Timestamp;
   patient_id: number;
+  question: string;
   question_num: number;
   response_id: number;
   taken_at: Timestamp | null;

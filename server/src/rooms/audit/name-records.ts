@@ -23,7 +23,7 @@ export const names: Record<
   care_group: { id: sql`care_group_id`, name: sql`display_name`, table: sql`care_group` },
   partner: { id: sql`partner_id`, name: sql`name`, table: sql`partner` },
   sponsor: { id: sql`sponsor_id`, name: sql`name`, table: sql`sponsor` },
-  product: { id: sql`product_id`, name: sql`drug_name`, table: sql`product` },
+  product: { id: sql`product_id`, name: sql`drug_name || ', ' || dosage_form`, table: sql`product` },
   participant: { id: sql`participant_id`, name: sql`subject_number`, table: sql`participant` },
   patient: { id: sql`patient_id`, name: sql`btrim(first_name || ' ' || last_name)`, table: sql`patient` },
   survey: { id: sql`survey_id`, name: sql`name`, table: sql`survey` },

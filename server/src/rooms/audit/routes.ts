@@ -87,18 +87,20 @@ export const audit: Room = (house) => {
       await inOneSnapshot(tx);
       if (!(await mayBeCopied(tx, viewer, query.g_id))) throw fail('not_found');
       const { records, files, participants, patients } = await gatherRecords(tx, readerOf(viewer), query.g_id);
-      if (participants.length > 0) logRead('participant', participants);
-      if (patients.length > 0) logRead('patient', patients);
-      return answerWithCopy(house, sealer, call, {
+      const answered = await answerWithCopy(house, sealer, call, {
         name: `records-${query.g_id}`,
         of: records.trial,
         records,
         page: (madeAt) => indexPage(records, madeAt),
         files,
         people: records.people,
+        hasSites: records.trial.kind === 'trial' && records.groups.length > 1,
         certificates,
         own,
       });
+      if (participants.length > 0) logRead('participant', participants);
+      if (patients.length > 0) logRead('patient', patients);
+      return answered;
     },
   );
 

@@ -355,6 +355,8 @@ test('P11-09 P11-11 what is written to patients is in the trail with its topic a
       `update ${table} set body = 'Good night'`,
       `delete from ${table}`,
       `truncate ${table} cascade`,
+      // Also in a session that says that it only repeats what another database did.
+      `set session_replication_role = replica; delete from ${table}`,
     ])
       await expect(s.rows(change)).rejects.toThrow(`entries of ${table} can only be added`);
     for (const change of [sql`update ${sql.table(table)} set body = ''`, sql`delete from ${sql.table(table)}`])

@@ -47,7 +47,7 @@ export async function markRead(
   return { messageIds: read };
 }
 
-/** The patient has their page open: they have read what it shows, and need not be told of it. */
+/** The patient has read what their page has shown, and need not be told of it. */
 export async function markReadByPatient(
   act: Act<Actor>,
   conversationId: number,

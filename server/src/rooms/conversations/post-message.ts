@@ -82,6 +82,7 @@ export async function storeMessage(
       { field: 'conversation_id', new: conversationId },
       { field: 'patient_id', new: patientId },
       { field: 'sha256', new: hashOfText(msgId, given.text) },
+      { field: 'sent_at', new: at },
       ...(given.documentId === undefined ? [] : [{ field: 'document_id', new: given.documentId }]),
     ],
   });

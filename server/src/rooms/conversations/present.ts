@@ -40,4 +40,5 @@ export const presentMessage = (row: MessageRow): Message => ({
   uId: row.uId,
   clientKey: row.clientKey,
   document: row.documentId === null ? null : { docId: row.documentId, name: row.documentName ?? '' },
+  ...(row.isDocumentGone && { isDocumentGone: true as const }),
 });

@@ -1,4 +1,5 @@
 /** SQL of the conversations. */
+import { documentGone } from '@portal/contract/conversations/document-gone.ts';
 import { most } from '@portal/contract/conversations/rules.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
@@ -62,8 +63,10 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
       ),
       sql<boolean>`own.takes_part is true`.as('isMember'),
       sql<boolean>`sight.is_seen is true`.as('seesPatient'),
-      sql<string>`coalesce(case when own.takes_part then (select left(newest.body, ${beginning}) from conversation_message newest
-        where newest.conversation_id = conversation.conversation_id order by newest.message_id desc limit 1) end, '')`.as(
+      sql<string>`coalesce(case when own.takes_part then (select
+        case when newest.body <> '' then left(newest.body, ${beginning})
+          when exists (select from document where document_id = newest.document_id and removed_at is not null) then ${documentGone} end
+        from conversation_message newest where newest.conversation_id = conversation.conversation_id order by newest.message_id desc limit 1) end, '')`.as(
         'latestMessage',
       ),
       ...reachOfPatient,
@@ -180,6 +183,11 @@ export type Held = NonNullable<Awaited<ReturnType<ReturnType<typeof held>['execu
 const readByPatient = sql<boolean>`exists (select from message_reading r
   where r.message_id = message.message_id and r.provider_id is null)`;
 
+/** Of a message, beside its document as it is joined where that was not removed. */
+export const isDocumentGone = sql<boolean>`message.document_id is not null and document.document_id is null`.as(
+  'isDocumentGone',
+);
+
 const messages = (tx: Tx, providerId: number) =>
   tx
     .selectFrom('conversation_message as message')
@@ -199,6 +207,7 @@ const messages = (tx: Tx, providerId: number) =>
       'conversation.patient_id as uId',
       'document.document_id as documentId',
       'document.friendly_name as documentName',
+      isDocumentGone,
       sql<string>`case when message.provider_id is null then concat_ws(' ', patient.first_name, patient.last_name)
         else concat_ws(' ', sender.first_name, sender.last_name) end`.as('senderName'),
       sql<boolean>`exists (select from message_reading r where r.message_id = message.message_id and r.provider_id is not null)`.as(

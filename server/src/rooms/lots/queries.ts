@@ -99,8 +99,10 @@ export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: numbe
 export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
   described(tx, inSight(tx, viewer).where('lot.lot_id', '=', lotId)).executeTakeFirst();
 
-/** What was sent keeps the unit that it was counted in then. */
-const unitOfLine = sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`;
+/** What was sent keeps what it was called and counted in then. */
+const ofLine = (column: 'drug_name' | 'dosage_form' | 'quantity_unit') =>
+  sql<string>`coalesce(${sql.ref(`line.${column}`)}, ${sql.ref(`product.${column}`)})`;
+const [drugOfLine, formOfLine, unitOfLine] = [ofLine('drug_name'), ofLine('dosage_form'), ofLine('quantity_unit')];
 
 const arrivedAs = (condition: ItemCondition) =>
   sql`coalesce(sum(item.quantity) filter (where item.arrived_as = ${condition}), 0)`;
@@ -118,7 +120,7 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
     .innerJoin('product', 'product.product_id', 'lot.product_id')
     .where('item.lot_id', '=', lotId)
     .$if(careGroupIds !== null, (query) => query.where('request.site_id', '=', anyOf(careGroupIds ?? [])))
-    .groupBy(['request.request_id', 'site.care_group_id', 'partner.partner_id', unitOfLine])
+    .groupBy(['request.request_id', 'site.care_group_id', 'partner.partner_id', drugOfLine, formOfLine, unitOfLine])
     .select([
       'request.request_id as srId',
       'request.site_id as gId',
@@ -126,6 +128,8 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
       'site.display_name as siteName',
       'partner.name as partnerName',
       'request.to_participant as toParticipant',
+      drugOfLine.as('drugName'),
+      formOfLine.as('dosageForm'),
       unitOfLine.as('quantityUnit'),
       'request.shipped_on as dateShipped',
       'request.status_changed_on as dateOfStatusChange',

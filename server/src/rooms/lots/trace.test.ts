@@ -156,11 +156,16 @@ test('SST-12 PRV-01 a trace says how a lot itself arrived, whatever the whole de
   ]);
 });
 
-test('PRV-01 where a lot went is told in the unit that it was counted in then, and by the number that somebody has by now', async () => {
+test('PRV-01 where a lot went is told by what its product was called and counted in then, and by the number that somebody has by now', async () => {
   const s = await threeShipments();
+  const [{ drugName, dosageForm } = { drugName: '', dosageForm: '' }] = await s.rows<
+    Record<'drugName' | 'dosageForm', string>
+  >('select drug_name as "drugName", dosage_form as "dosageForm" from product where product_id = $1', [s.tablet]);
   const trace = async () =>
     (await s.people.admin.call(api.traceLot, { query: { lotId: s.lotOf('A7') } })).reply.shipments.map((one) => [
       one.srId,
+      one.drugName,
+      one.dosageForm,
       one.quantity,
       one.quantityUnit,
       one.participants,
@@ -184,7 +189,7 @@ test('PRV-01 where a lot went is told in the unit that it was counted in then, a
       productId: s.tablet,
       g_id: s.trialId,
       drugName: 'Aurelix',
-      dosageForm: 'Tablet',
+      dosageForm: '100 mg tablet',
       quantityUnit: 'Tablet',
       directions: 'N/A',
       quantityDefault: 1,
@@ -198,8 +203,22 @@ test('PRV-01 where a lot went is told in the unit that it was counted in then, a
   expect([renamed.status, renamed.message]).toEqual([200, undefined]);
 
   expect(await trace()).toEqual([
-    [s.elsewhere, 4, 'Bottle', [{ participantId: null, isUncertain: true, subjectNumber: '900-001' }]],
-    [s.toAda, 3, 'Bottle', [{ participantId: s.ada, subjectNumber: '717-919', numberNow: '717-920' }]],
+    [
+      s.elsewhere,
+      drugName,
+      dosageForm,
+      4,
+      'Bottle',
+      [{ participantId: null, isUncertain: true, subjectNumber: '900-001' }],
+    ],
+    [
+      s.toAda,
+      drugName,
+      dosageForm,
+      3,
+      'Bottle',
+      [{ participantId: s.ada, subjectNumber: '717-919', numberNow: '717-920' }],
+    ],
   ]);
 });
 

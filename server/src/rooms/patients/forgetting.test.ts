@@ -77,7 +77,7 @@ async function anAnsweredAssessment(s: Awaited<ReturnType<typeof openClinic>>, p
     [company, eventId, patientId, surveyId],
   );
   await s.rows(
-    `insert into flagged_answer (company_id, response_id, patient_id, question_num, opened_at) values ($1, $2, $3, 1, now())`,
+    `insert into flagged_answer (company_id, response_id, patient_id, question_num, question, answer, opened_at) values ($1, $2, $3, 1, 'Any pain?', 'Yes', now())`,
     [company, responseId, patientId],
   );
   await s.rows(

@@ -81,6 +81,23 @@ test('OPC-53 OPC-57 CCN-15 of each line is told which day it was read as, whatev
   expect((await bring(one, 0)).message).toBe('1 patient imported. Now in pending patients.');
 });
 
+test('OPC-53 OPC-57 a date of birth is read without its zeros too, as a spreadsheet saves it; a year of two digits and a day that no month has stay refused', async () => {
+  const s = await openClinic();
+  const days = ['3/5/1980', '12/1/1975', '3/05/1980', '3/5/80', '2/30/1980', '25/3/1980', '1/1/2999'];
+  const csv = [head, ...days.map((day, n) => `Ada,Number${n},${day},Female,`)].join('\n');
+  const { lines } = (await s.people.root.call(importPatients, { body: { csv, dryRun: 1 } })).reply;
+  const isWrong = ['Date of Birth is invalid'];
+  expect(lines.map(({ dateOfBirth, problems }) => [dateOfBirth, problems])).toEqual([
+    ['1980-03-05', []],
+    ['1975-12-01', []],
+    ['1980-03-05', []],
+    [null, isWrong],
+    [null, isWrong],
+    [null, isWrong],
+    ['2999-01-01', isWrong],
+  ]);
+});
+
 test('OPC-53 a line with more values than there are columns is named, and nobody comes in', async () => {
   const s = await openClinic();
   const lines = [

@@ -35,9 +35,13 @@ const fields: Record<Column, z.ZodType> = {
   patientType: type,
 };
 
+/** As MM/DD/YYYY: a spreadsheet saves 3/5/1980, whatever was typed into it. */
+const withZeros = (typed: string): string =>
+  /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(typed) ? typed.replace(/\b\d\b/g, '0$&') : typed;
+
 /** As calls have it, for what people type. */
 const asSent: Partial<Record<Column, (typed: string) => string | null>> = {
-  dateOfBirth: dayOfTyped,
+  dateOfBirth: (typed) => dayOfTyped(withZeros(typed)),
   gender: genderOfTyped,
   phone: phoneOfTyped,
   patientType: patientTypeOfTyped,

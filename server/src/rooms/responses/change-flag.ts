@@ -7,12 +7,11 @@ import { type FlagRow, lockFlag, overdueBefore } from './flag-queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
-  const { takerId, taker, isLeft, responseId: _responseId, question, answer, phone, ...same } = row;
+  const { takerId, taker, isLeft, responseId: _responseId, answerNow, phone, ...same } = row;
   return {
     ...same,
     phone: phone ?? '',
-    question: question ?? '',
-    answer: answer ?? '',
+    ...(answerNow !== row.answer && { answerNow }),
     isOverdue: row.closedAt === null && row.openedAt < overdueBefore(now),
     takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '', ...(isLeft && { isLeft }) },
   };

@@ -31,6 +31,10 @@ export interface CheckedAnswers {
   medications: Medication[];
 }
 
+/** The answers that somebody has to look at. */
+export const flaggedIn = ({ answers, flagged }: CheckedAnswers): KeptAnswer[] =>
+  answers.filter(({ questionNum }) => flagged.includes(questionNum));
+
 const refused = (sentence: string) => new Failed('response.refused', { sentence });
 
 /** The answers as they are kept, with what follows from them; throws where they are not one finished way. */

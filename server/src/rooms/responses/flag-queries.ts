@@ -26,7 +26,7 @@ const visibleFlags = (tx: Tx, viewer: PatientSight, now: Date) =>
     .leftJoin('provider as closer', 'closer.provider_id', 'flag.closer_id')
     .leftJoinLateral(
       (eb) =>
-        sql<{ question: string; answer: string }>`(select one ->> 'question' as question, one ->> 'answer' as answer
+        sql<{ answer: string }>`(select one ->> 'answer' as answer
           from jsonb_array_elements(${eb.ref('response.answers')}) one
           where (one ->> 'questionNum')::int = ${eb.ref('flag.question_num')} limit 1)`.as('said'),
       (join) => join.onTrue(),
@@ -47,8 +47,9 @@ const visibleFlags = (tx: Tx, viewer: PatientSight, now: Date) =>
       'flag.closed_at as closedAt',
       'flag.note as closingNote',
       'flag.version',
-      'said.question',
-      'said.answer',
+      'flag.question',
+      'flag.answer',
+      'said.answer as answerNow',
       sql<string>`btrim(patient.first_name || ' ' || patient.last_name)`.as('name'),
       nameOf('taker').as('taker'),
       isLeft(now).as('isLeft'),

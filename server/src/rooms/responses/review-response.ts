@@ -3,7 +3,7 @@ import type { reviewResponse as reviewing } from '@portal/contract/responses/end
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers, flaggedIn } from './check-answers.ts';
 import { storeHeld } from './held-changes.ts';
 import { type KeptAnswer, lockResponse, responseTo } from './queries.ts';
 import { settleFlags } from './settle-flags.ts';
@@ -61,7 +61,7 @@ export async function reviewResponse(act: Act, body: Ours<typeof reviewing.body>
   await settleFlags(
     act,
     { responseId: before.response_id, patientId: body.u_id },
-    { flagged: checked.flagged, answeredAnew: answeredAnew(before.answers, checked.answers), at },
+    { flagged: flaggedIn(checked), answeredAnew: answeredAnew(before.answers, checked.answers), at },
   );
   await storeHeld(act, body.u_id, body);
   await tellOfResponse(act, before.response_id, body.u_id);

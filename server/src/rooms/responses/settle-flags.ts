@@ -1,5 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
+import type { KeptAnswer } from './queries.ts';
 import { openFlags } from './store-response.ts';
 
 const answerChanged = 'The answer was changed.';
@@ -12,7 +13,7 @@ const answerChanged = 'The answer was changed.';
 export async function settleFlags(
   { tx, viewer, record }: Act,
   { responseId, patientId }: { responseId: number; patientId: number },
-  { flagged, answeredAnew, at }: { flagged: readonly number[]; answeredAnew: ReadonlySet<number>; at: Date },
+  { flagged, answeredAnew, at }: { flagged: readonly KeptAnswer[]; answeredAnew: ReadonlySet<number>; at: Date },
 ): Promise<void> {
   const kept = await tx
     .selectFrom('flagged_answer')
@@ -22,18 +23,29 @@ export async function settleFlags(
     .forUpdate()
     .execute();
   const known = new Set(kept.map(({ question_num: number }) => number));
-  const questionNums = flagged.filter((number) => !known.has(number));
-  await openFlags(tx, { companyId: viewer.companyId, patientId, responseId, questionNums }, at);
+  const first = flagged.filter(({ questionNum }) => !known.has(questionNum));
+  await openFlags(tx, { companyId: viewer.companyId, patientId, responseId, flagged: first }, at);
   for (const flag of kept) {
-    const isFlagged = flagged.includes(flag.question_num);
+    const given = flagged.find(({ questionNum }) => questionNum === flag.question_num);
+    const isFlagged = given !== undefined;
     const reopens = isFlagged && flag.closed_at !== null && answeredAnew.has(flag.question_num);
     const closes = !isFlagged && flag.closed_at === null;
     const isAnother = isFlagged && flag.closed_at === null && answeredAnew.has(flag.question_num);
     if (!reopens && !closes && !isAnother) continue;
     const version = flag.version + 1;
-    const none = { closer_id: null, closed_at: null, note: null, taker_id: null, taken_at: null, opened_at: at };
+    // One that is closed goes on speaking of what was flagged.
+    const answer = given?.answer ?? flag.answer;
+    const none = {
+      answer,
+      closer_id: null,
+      closed_at: null,
+      note: null,
+      taker_id: null,
+      taken_at: null,
+      opened_at: at,
+    };
     const closed = { closer_id: viewer.providerId, closed_at: at, note: answerChanged };
-    const fields = closes ? closed : reopens ? none : { version };
+    const fields = closes ? closed : reopens ? none : { answer, version };
     await tx
       .updateTable('flagged_answer')
       .set({ ...fields, version })

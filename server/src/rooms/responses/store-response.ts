@@ -4,8 +4,8 @@ import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { checkAnswers, type CheckedAnswers, type GivenAnswer } from './check-answers.ts';
-import { holdAnywhereEvent } from './queries.ts';
+import { checkAnswers, type CheckedAnswers, flaggedIn, type GivenAnswer } from './check-answers.ts';
+import { holdAnywhereEvent, type KeptAnswer } from './queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export interface GivenResponse {
@@ -60,7 +60,7 @@ export async function storeResponse(act: Act<Actor>, given: GivenResponse): Prom
     .set({ answered_at: completedAt })
     .where('survey_event_id', '=', given.surveyEventId)
     .execute();
-  const flags = { companyId, patientId, responseId, questionNums: checked.flagged };
+  const flags = { companyId, patientId, responseId, flagged: flaggedIn(checked) };
   await openFlags(tx, flags, completedAt);
   await record({
     action: given.providerId === null ? 'response.sent_by_patient' : 'response.submitted',
@@ -82,15 +82,17 @@ export async function storeResponse(act: Act<Actor>, given: GivenResponse): Prom
 /** Somebody has to look at these answers. */
 export async function openFlags(
   tx: Tx,
-  given: { companyId: number; patientId: number; responseId: number; questionNums: readonly number[] },
+  given: { companyId: number; patientId: number; responseId: number; flagged: readonly KeptAnswer[] },
   at: Date,
 ): Promise<void> {
-  if (given.questionNums.length === 0) return;
-  const rows = given.questionNums.map((questionNum) => ({
+  if (given.flagged.length === 0) return;
+  const rows = given.flagged.map(({ questionNum, question, answer }) => ({
     company_id: given.companyId,
     response_id: given.responseId,
     patient_id: given.patientId,
     question_num: questionNum,
+    question,
+    answer,
     opened_at: at,
   }));
   await insertRows(tx, 'flagged_answer', rows).execute();

@@ -76,7 +76,7 @@ test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, what
   ]);
 });
 
-test('SHC-02 SHC-08 a quantity that says its unit is refused where the product has another one by now; one that says none is taken', async () => {
+test('SHC-02 SHC-08 a quantity that says its unit, and a product that says its form, is refused where the product has another one by now; one that says none is taken', async () => {
   const s = await openShipments();
   const rename = renaming(s);
   let next = 100;
@@ -100,23 +100,39 @@ test('SHC-02 SHC-08 a quantity that says its unit is refused where the product h
   expect(await s.fingerprint()).toBe(before);
   expect(await ask({ quantityUnit: 'Bottle' })).toEqual([200, {}]);
   expect(await ask({})).toEqual([200, {}]);
+  // The strength that was looked at counts in the same way.
+  await s.rows(`update product set dosage_form = '100 mg tablet' where product_id = $1`, [s.tablet]);
+  expect(await ask({ dosageForm: 'Tablet' })).toEqual([
+    400,
+    {
+      'products.0.dosageForm':
+        'This product was chosen as “Tablet” and is called “100 mg tablet” now. Please check that it is the right one.',
+    },
+  ]);
+  expect(await ask({ dosageForm: '100 mg tablet' })).toEqual([200, {}]);
 });
 
-test('PKG-11 the quantity of a replacement that was entered in another unit than it has by now is refused', async () => {
+/** A request for the tablet, what may stand in for it, and how it is shipped with that. */
+async function withStandIn() {
   const s = await openShipments();
   const [{ drug_name }] = (await s.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [
     s.tablet,
   ])) as [{ drug_name: string }];
-  const standIn = await s.aProduct(s.companyId, s.trialId, { drug_name, dosage_form: 'Capsule' });
-  const srId = await s.aRequest();
-  await renaming(s, standIn)(drug_name, 'Kit', null);
-  const ship = async (quantityUnit: string) => {
-    const replacement = { oldProductId: s.tablet, newProductId: standIn, quantity: 2, quantityUnit, daysOfSupply: 30 };
+  const standIn = await s.aProduct(s.companyId, s.trialId, { drug_name, dosage_form: '75 mg tablet' });
+  const ship = async (srId: number, over: object) => {
+    const replacement = { oldProductId: s.tablet, newProductId: standIn, quantity: 2, daysOfSupply: 30, ...over };
     const packages = [s.package_([s.item(standIn, { quantity: 2 })])];
     const body = { srId, packages, replacements: [replacement] };
     const { status, fields } = await s.people.pharmacist.call(api.shipByPharmacy, { body });
     return [status, fields];
   };
+  return { ...s, drug_name, standIn, ship, srId: await s.aRequest() };
+}
+
+test('PKG-11 the quantity of a replacement that was entered in another unit than it has by now is refused', async () => {
+  const { ship: send, srId, standIn, drug_name, ...s } = await withStandIn();
+  await renaming(s, standIn)(drug_name, 'Kit', null);
+  const ship = (quantityUnit: string) => send(srId, { quantityUnit });
   expect(await ship('Bottle')).toEqual([
     400,
     {
@@ -125,6 +141,23 @@ test('PKG-11 the quantity of a replacement that was entered in another unit than
     },
   ]);
   expect(await ship('Kit')).toEqual([200, {}]);
+});
+
+test('PKG-11 PKG-14 a replacement whose strength has changed since it was chosen is refused, and nothing is sent; one that does not say it is taken', async () => {
+  const { ship, srId, standIn, ...s } = await withStandIn();
+  const another = await s.aRequest();
+  await s.rows(`update product set dosage_form = '100 mg tablet' where product_id = $1`, [standIn]);
+  const before = await s.fingerprint();
+  expect(await ship(srId, { dosageForm: '75 mg tablet' })).toEqual([
+    400,
+    {
+      'replacements.0.dosageForm':
+        'This product was chosen as “75 mg tablet” and is called “100 mg tablet” now. Please check that it is the right one.',
+    },
+  ]);
+  expect(await s.fingerprint()).toBe(before);
+  expect(await ship(srId, { dosageForm: '100 mg tablet' })).toEqual([200, {}]);
+  expect(await ship(another, {})).toEqual([200, {}]);
 });
 
 test('SHC-12 REL-08 a request that is sent while its product is renamed keeps what the product was called when it was looked at', async () => {

@@ -244,7 +244,7 @@ function FlagTable(props: {
             accessor: 'answer',
             title: 'Answer',
             card: ofPatient ? 'head' : 'foot',
-            render: ({ surveyName, question, answer }) => (
+            render: ({ surveyName, question, answer, answerNow }) => (
               <span className={classes.two}>
                 {/* On the card of a phone all else of it is bold. */}
                 <Text span inherit fw={400}>
@@ -253,6 +253,13 @@ function FlagTable(props: {
                 <Text span inherit fw={400}>
                   Answer: <strong className={classes.answer}>{shownValues(answer)}</strong>
                 </Text>
+                {answerNow !== undefined && (
+                  <Text span inherit fw={400}>
+                    {answerNow === null
+                      ? 'The question is not asked any more.'
+                      : `Changed to: ${shownValues(answerNow)}`}
+                  </Text>
+                )}
                 <Text span size="xs" c="gray.7" fw={400}>
                   {surveyName}
                 </Text>

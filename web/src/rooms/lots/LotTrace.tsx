@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
+import type { Lot, LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
 import { deliveryOutcomes, itemConditions, numberAlone } from '@portal/contract/shipments/rules.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -32,7 +32,16 @@ function arrivals({ status, quantity, arrived }: TracedShipment): string[] {
   });
 }
 
-const columns: Column<TracedShipment>[] = [
+/** What it was sent as, where its product is called otherwise by now; a server of before does not tell it. */
+function formerName({ drugName, dosageForm }: TracedShipment, lot: Lot): string | null {
+  if (drugName === undefined || dosageForm === undefined) return null;
+  const name = productName({ drugName, dosageForm });
+  return name === productName(lot) ? null : name;
+}
+
+type Row = TracedShipment & { sentAs: string | null };
+
+const columns: Column<Row>[] = [
   {
     accessor: 'srId',
     title: 'Request',
@@ -71,7 +80,7 @@ const columns: Column<TracedShipment>[] = [
     render: (shipment) => (
       <>
         {amount(shipment)}
-        {arrivals(shipment).map((one) => (
+        {[...(shipment.sentAs ? [`Sent as ${shipment.sentAs}`] : []), ...arrivals(shipment)].map((one) => (
           <Text key={one} size="sm" c="gray.7">
             {one}
           </Text>
@@ -155,7 +164,7 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
             label={`Where lot ${data.lot.lotNumber} went`}
             storeKey="lot-trace"
             pageKey={String(lotId)}
-            records={data.shipments}
+            records={data.shipments.map((one) => ({ ...one, sentAs: formerName(one, data.lot) }))}
             columns={columns}
             idAccessor="srId"
             loading={isFetching}

@@ -4,6 +4,7 @@ import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts
 import { importColumns, mostImported, shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useId, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { saveCsv } from '#kit/csv.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FilePicker } from '#kit/FilePicker.tsx';
@@ -14,7 +15,7 @@ import { asDay } from '#kit/today.ts';
 import { readText } from '#shared/read-text.ts';
 import { distinctNames } from '#shared/site-names.ts';
 import { saidAs } from '#shared/way-on.ts';
-import { ImportedLines } from './ImportedLines.tsx';
+import { ImportedLines, isSimilar } from './ImportedLines.tsx';
 import { useCheckImport, useImport } from './queries.ts';
 
 const patientWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'patient' : 'patients'}`;
@@ -26,6 +27,9 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
   const [group, setGroup] = useState('');
   const [lines, setLines] = useState<readonly ImportedLine[] | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  /** The rows that are to come in though some of them are similar. */
+  const [agreed, setAgreed] = useState<readonly ImportedLine[] | null>(null);
   const [check, bringIn] = [useCheckImport(), useImport()];
   const reading = useRef(0);
   const id = useId();
@@ -33,6 +37,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
   const nameOf = distinctNames(groups, groups, 'displayName');
   const busy = check.isPending || bringIn.isPending;
   const wrong = (lines ?? []).filter(({ problems }) => problems.length > 0).length;
+  const similar = (lines ?? []).filter(isSimilar).length;
   const isPassed = lines !== null && wrong === 0;
   const button = isPassed ? `Import ${patientWords(lines.length)}` : csv === null ? 'Check file' : 'Check again';
 
@@ -72,70 +77,106 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
   };
 
   return (
-    <Dialog
-      opened
-      title="Import patients from CSV"
-      size={lines ? '60rem' : 'lg'}
-      dirty={csv !== null}
-      discard={{ title: 'Discard this file?', text: 'No one in this file has been imported yet.' }}
-      mayClose={!busy}
-      onClose={onClose}
-    >
-      <form
-        noValidate
-        aria-label="Import patients"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy && csv !== null) ask(csv, !isPassed);
-        }}
+    <>
+      <Dialog
+        opened
+        title="Import patients from CSV"
+        size={lines ? '60rem' : 'lg'}
+        dirty={csv !== null}
+        discard={{ title: 'Discard this file?', text: 'No one in this file has been imported yet.' }}
+        mayClose={!busy}
+        onClose={onClose}
       >
-        <Stack gap="md">
-          <Text>
-            Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is checked first: nobody is
-            imported before every row is in order. Imported patients are pending.
-          </Text>
-          <FilePicker
-            label="File"
-            description={`CSV with a line of headings. Date of birth is MM/DD/YYYY or YYYY-MM-DD: ${asDay(sampleDay)} is ${shownBirthDate(sampleDay)} or ${sampleDay}. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital.`}
-            required
-            accept=".csv,text/csv"
-            disabled={busy}
-            data-autofocus
-            onChange={({ currentTarget }) => void pick(currentTarget.files?.[0])}
-          />
-          <Anchor component="button" type="button" size="sm" ta="left" data-looking onClick={() => void saveTemplate()}>
-            Download template
-          </Anchor>
-          <NativeSelect
-            label="Care group"
-            description="Every patient in the file is added to it."
-            data={[
-              { value: '', label: 'No care group' },
-              ...groups.map((one) => ({ value: String(one.gId), label: nameOf(one) })),
-            ]}
-            value={group}
-            disabled={busy}
-            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
-          />
-          {lines && <ImportedLines lines={lines} file={`${id} ${file}`} />}
-          <DialogFooter refused={refused} says={saysOf({ count: lines?.length ?? null, wrong, busy })}>
-            <DialogCancel disabled={busy} />
-            <SubmitButton busy={busy} ready={csv !== null}>
-              {button}
-            </SubmitButton>
-          </DialogFooter>
-        </Stack>
-      </form>
-    </Dialog>
+        <form
+          noValidate
+          aria-label="Import patients"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (busy || csv === null) return;
+            if (isPassed && similar > 0 && agreed !== lines) setAsking(true);
+            else ask(csv, !isPassed);
+          }}
+        >
+          <Stack gap="md">
+            <Text>
+              Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is checked first: nobody is
+              imported before every row is in order. Imported patients are pending.
+            </Text>
+            <FilePicker
+              label="File"
+              description={`CSV with a line of headings. Date of birth is MM/DD/YYYY or YYYY-MM-DD: ${asDay(sampleDay)} is ${shownBirthDate(sampleDay)} or ${sampleDay}. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital.`}
+              required
+              accept=".csv,text/csv"
+              disabled={busy}
+              data-autofocus
+              onChange={({ currentTarget }) => void pick(currentTarget.files?.[0])}
+            />
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="left"
+              data-looking
+              onClick={() => void saveTemplate()}
+            >
+              Download template
+            </Anchor>
+            <NativeSelect
+              label="Care group"
+              description="Every patient in the file is added to it."
+              data={[
+                { value: '', label: 'No care group' },
+                ...groups.map((one) => ({ value: String(one.gId), label: nameOf(one) })),
+              ]}
+              value={group}
+              disabled={busy}
+              onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+            />
+            {lines && <ImportedLines lines={lines} file={`${id} ${file}`} />}
+            <DialogFooter refused={refused} says={saysOf({ count: lines?.length ?? null, wrong, similar, busy })}>
+              <DialogCancel disabled={busy} />
+              <SubmitButton busy={busy} ready={csv !== null}>
+                {button}
+              </SubmitButton>
+            </DialogFooter>
+          </Stack>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`${button}?`}
+        confirm={button}
+        onConfirm={() => {
+          setAsking(false);
+          setAgreed(lines);
+          if (csv !== null) ask(csv, false);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {similarWords(similar, lines?.length ?? 0)}{' '}
+        {lines?.length === 1
+          ? 'The patient would be added as a new one.'
+          : `All ${patientWords(lines?.length ?? 0)} would be added as new ones.`}
+      </ConfirmDialog>
+    </>
   );
 }
 
-function saysOf({ count, wrong, busy }: { count: number | null; wrong: number; busy: boolean }): string {
+function saysOf(of: { count: number | null; wrong: number; similar: number; busy: boolean }): string {
+  const { count, wrong, similar, busy } = of;
   if (busy) return 'The file is being checked…';
   if (count === null) return 'Choose a file first.';
   if (wrong > 0)
     return `${wrong === 1 ? '1 row has' : `${wrong.toLocaleString('en')} rows have`} a problem. Correct the file and choose it again.`;
-  return 'Every row is in order. Nobody has been imported yet.';
+  return `${similar > 0 ? similarWords(similar, count) : 'Every row is in order.'} Nobody has been imported yet.`;
+}
+
+function similarWords(similar: number, count: number): string {
+  if (count === 1) return 'The row is similar to a patient who is there already.';
+  const [some, all] = [similar.toLocaleString('en'), count.toLocaleString('en')];
+  return similar === 1
+    ? `1 of ${all} rows is similar to a patient who is there already or to an earlier row.`
+    : `${some} of ${all} rows are similar to patients who are there already or to earlier rows.`;
 }
 
 /** What the server says of the file as a whole begins with no subject. */

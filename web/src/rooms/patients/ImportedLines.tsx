@@ -39,7 +39,8 @@ export function ImportedLines({ lines, file }: { lines: readonly ImportedLine[];
   );
 }
 
-const isSimilar = ({ similar, similarLine }: ImportedLine): boolean => similar.length > 0 || similarLine !== null;
+export const isSimilar = ({ similar, similarLine }: ImportedLine): boolean =>
+  similar.length > 0 || similarLine !== null;
 
 function Known({ line, names }: { line: ImportedLine; names: ReadonlyMap<number, string> }) {
   const { problems, similar, similarLine } = line;

@@ -52,7 +52,8 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
         hadFocus.current = false;
       }}
     >
-      Flag closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}: {flag.closingNote}
+      Flag {isOfAnother && `on “${asText(flag.answer)}” `}closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}:{' '}
+      {flag.closingNote}
     </Text>
   );
   /** A colleague closed it while somebody was writing; one's own note may stand there although its answer was lost. */

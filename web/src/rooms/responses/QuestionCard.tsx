@@ -59,7 +59,7 @@ export function QuestionCard(props: Props) {
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Title order={3} size="h4" id={`${id}title`}>
           <span className={classes.number}>{place}. </span>
-          {question.question}
+          <span className={classes.words}>{question.question}</span>
         </Title>
         <Text span size="sm" className={classes.flag} role="status" miw="max-content">
           {closed ? '⚑ Flag closed' : flagged && '⚑ Flagged'}

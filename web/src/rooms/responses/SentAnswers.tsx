@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Question } from '@portal/contract/assessments/flow.ts';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
+import classes from './responses.module.css';
 import type { Response } from './work.ts';
 
 /** Answers that were sent and lie off the way of the changed ones: they stay in sight. */
@@ -17,7 +18,9 @@ export function SentAnswers({ response, shown }: { response: Response; shown: re
         {off.map(({ questionNum, question, questionType, answer }) => (
           <li key={questionNum}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {question} {shownAnswer(questionType, answer)}
+              <span className={classes.words}>{question}</span>
+              <br />
+              Answer: {shownAnswer(questionType, answer)}
             </Text>
           </li>
         ))}

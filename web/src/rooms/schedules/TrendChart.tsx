@@ -6,6 +6,7 @@ import classes from './schedules.module.css';
 import { shownNumber } from './words.ts';
 
 const widthOfPoint = 44;
+const dayOf = (at: number): string => asClinicTime(new Date(at)).split(',')[0] ?? '';
 
 /** A line through the numbers, oldest first. The same numbers stand in the table below it. */
 export function TrendChart(props: {
@@ -25,8 +26,18 @@ export function TrendChart(props: {
       >
         <LineChart
           h="100%"
-          data={points.map(({ at, value }) => ({ label: asClinicTime(at).split(',')[0], value }))}
-          dataKey="label"
+          data={points.map(({ at, value }) => ({ at: at.getTime(), value }))}
+          dataKey="at"
+          // As far from each other as their moments are: how steep a line is says how fast it went.
+          xAxisProps={{
+            type: 'number',
+            scale: 'time',
+            domain: ['dataMin', 'dataMax'],
+            ticks: points.map(({ at }) => at.getTime()),
+            tickFormatter: dayOf,
+            padding: { left: widthOfPoint / 2, right: widthOfPoint / 2 },
+          }}
+          tooltipProps={{ labelFormatter: (at) => dayOf(Number(at)) }}
           series={[{ name: 'value', label: name, color: 'brand.6' }]}
           curveType="linear"
           // From the lowest to the highest, not from zero: two kilograms more within a week must be seen.

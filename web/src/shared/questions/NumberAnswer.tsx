@@ -1,8 +1,14 @@
-import { messages, numberOf, rangeOf, spansOf } from '@portal/contract/assessments/flow.ts';
+import { messages, numberOf, type Range, rangeOf, spansOf } from '@portal/contract/assessments/flow.ts';
 import { alsoDescribedBy } from '#kit/Described.tsx';
 import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
+
+/** Where one range ends and the next has not begun yet. */
+const holesIn = (options: readonly string[]): Range[] => {
+  const pieces = spansOf(options, 0);
+  return pieces.slice(1).map(({ low }, i) => ({ low: pieces[i]?.high ?? low, high: low }));
+};
 
 /** OPC-27: the numbers that are taken lie in the ranges of its options. */
 export function NumberAnswer(props: AnswerProps) {
@@ -20,10 +26,19 @@ export function NumberAnswer(props: AnswerProps) {
   const told = spans.length > 3 ? [{ low, high }] : spans;
   const hint =
     told.length > 0 ? `From ${told.map((span) => `${span.low} to ${span.high}`).join(', or from ')}` : undefined;
-  // Whoever typed one that lies within what is told is told where nothing is taken.
-  const isWithin = wrong !== null && value !== null && told.some((span) => span.low < value && value < span.high);
-  const below = Math.max(...ranges.map((range) => range.high).filter((bound) => value !== null && bound < value));
-  const above = Math.min(...ranges.map((range) => range.low).filter((bound) => value !== null && bound > value));
+  // Nothing is taken between them, though it lies within what is told. Of many only the one that was met is named.
+  const holes = holesIn(question.options).filter((hole) =>
+    told.some((span) => span.low <= hole.low && hole.high <= span.high),
+  );
+  const met = holes.filter((hole) => wrong !== null && value !== null && hole.low < value && value < hole.high);
+  const named = holes.length > 2 ? met : holes;
+  const isWhole = told === spans;
+  const but = named.map((hole) => `between ${hole.low} and ${hole.high}`).join(', or ');
+  const description = but
+    ? `${hint}, but ${isWhole ? 'no fractions' : 'none'} ${but}`
+    : isWhole && holes.length > 0
+      ? `${hint}. Whole numbers are always accepted.`
+      : hint;
   return (
     <LimitedTextInput
       w={isLarge ? '100%' : '16rem'}
@@ -35,7 +50,7 @@ export function NumberAnswer(props: AnswerProps) {
       most={30}
       value={answer}
       readOnly={readOnly}
-      description={isWithin ? `${hint}, but none between ${below} and ${above}` : hint}
+      description={description}
       error={wrong ?? problem}
       errorProps={{ 'aria-live': 'polite' }}
       aria-labelledby={labelledBy}

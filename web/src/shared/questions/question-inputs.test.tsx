@@ -98,7 +98,7 @@ test.each(['11', '-1', 'a', '1.', '1,', '1,500'])(
 );
 test.each(['0', '3', '10', '4.5', '4,5'])('ANS-19 "%s" lies in a range, and nothing is said', async (typed) => {
   const { user } = ask('Numeric', ['0-3', '4-10'], 'x');
-  await screen.findByText('From 0 to 10');
+  await screen.findByText('From 0 to 10, but no fractions between 3 and 4');
   await user.clear(await box('How are you?'));
   await user.type(await box('How are you?'), typed);
   await waitFor(() => expect(last()).toBe(typed));
@@ -124,7 +124,12 @@ test('ANS-19 CER-22 the field says that nothing is taken between two ranges whos
   expect(screen.getByText('From 30 to 120, or from 120.1 to 250')).toBeDefined();
 });
 test.each([
-  [['0-3', '3-10', '11-20'], 'From 0 to 20', '10.5', 'From 0 to 20, but none between 10 and 11'],
+  [
+    ['0-9', '10-19', '20-29', '30-39'],
+    'From 0 to 39. Whole numbers are always accepted.',
+    '9.5',
+    'From 0 to 39, but no fractions between 9 and 10',
+  ],
   [['0-1', '3-4', '6-7', '9-10'], 'From 0 to 10', '5', 'From 0 to 10, but none between 4 and 6'],
 ])(
   'ANS-19 %j are told as "%s"; of %s, which lies between two of them, the field says why',
@@ -137,6 +142,19 @@ test.each([
     expect(await screen.findByText(hint)).toBeDefined();
   },
 );
+
+test.each([
+  [['35-38', '39-42'], '38.5', 'From 35 to 42, but no fractions between 38 and 39'],
+  [['7-10', '0-3', '4-6'], '6.5', 'From 0 to 10, but no fractions between 3 and 4, or between 6 and 7'],
+  [['0-3', '3-10', '11-20'], '10.5', 'From 0 to 20, but no fractions between 10 and 11'],
+  [['0-3', '4-6', '8-10'], '3.5', 'From 0 to 6, or from 8 to 10, but no fractions between 3 and 4'],
+])('ANS-19 the field of %j, which refuses %s, says so from the start', async (options, refused, hint) => {
+  const { user } = ask('Numeric', options);
+  await screen.findByText(hint);
+  await user.type(await box('How are you?'), refused);
+  expect(await screen.findByText('Please input valid number.')).toBeDefined();
+  expect(screen.getByText(hint)).toBeDefined();
+});
 
 test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins the next, and no comma or pipe enters', async () => {
   const { user } = ask('MedList');

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
 import type { Call, House } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import type { Sealer } from '#rooms/signing/door.ts';
@@ -18,17 +19,19 @@ interface Gathered {
   files: Parameters<typeof writeCopy>[1]['files'];
   /** Who is named in it. */
   people: readonly { cpId: number }[];
+  /** It is of a trial with sites, and each of them has a smaller copy. */
+  hasSites?: boolean;
   /** PEM: those that sealed, and the one that signs the list. */
   certificates: readonly string[];
   own: string;
 }
 
-/** Has a copy put together and leave with the answer; what is in it counts as read (P11-19, PRV-01, PRV-02). */
+/** Has a copy put together and leave with the answer; once that is sure, what is in it counts as read (P11-19, PRV-01, PRV-02). */
 export async function answerWithCopy(
   { clock, files: store }: Pick<House, 'clock' | 'files'>,
   { sign }: Pick<Sealer, 'sign'>,
   { logRead, http: { reply } }: Pick<Act, 'logRead'> & Pick<Call<Endpoint>, 'http'>,
-  { name, of, records, page, files, people, certificates, own }: Gathered,
+  { name, of, records, page, files, people, hasSites = false, certificates, own }: Gathered,
 ) {
   const madeAt = clock.now();
   const copy = await writeCopy(store, {
@@ -40,6 +43,7 @@ export async function answerWithCopy(
     signed: { certificate: own, sign },
     madeAt,
   });
+  if (!copy) throw hasSites ? fail('audit.trial_copy_too_large') : fail('audit.copy_too_large');
   const { documents, audit: entries } = records;
   if (documents)
     logRead(

@@ -59,10 +59,6 @@ export function copyOfAccount(house: House, sealer: Sealer): void {
         audit,
         names: await namesOf(tx, readerIn(duties, viewer), mentioned),
       };
-      for (const kind of ['participant', 'patient'] as const) {
-        const named = [...(mentioned.get(kind) ?? [])];
-        if (named.length > 0) logRead(kind, named);
-      }
       const answered = await answerWithCopy(house, sealer, call, {
         name: `account-${cpId}`,
         of: { account: cpId, from, until },
@@ -73,6 +69,10 @@ export function copyOfAccount(house: House, sealer: Sealer): void {
         certificates,
         own,
       });
+      for (const kind of ['participant', 'patient'] as const) {
+        const named = [...(mentioned.get(kind) ?? [])];
+        if (named.length > 0) logRead(kind, named);
+      }
       return { ...answered, accesses: accesses.length };
     },
   );

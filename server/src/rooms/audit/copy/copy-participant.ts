@@ -8,8 +8,7 @@ import { readerIn } from '../in-groups.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
 import { gatherParticipant } from './gather-participant.ts';
 import { participantPage } from './participant-page.ts';
-import { messagesTo } from './participant-queries.ts';
-import { sightsOf } from './patient-queries.ts';
+import { readBySystem } from './person-queries.ts';
 
 /** The copy of a participant's record: what is held, where it came from, who saw and who changed it (PRV-02). */
 export function copyOfParticipant(house: House, sealer: Sealer): void {
@@ -26,8 +25,7 @@ export function copyOfParticipant(house: House, sealer: Sealer): void {
       return database.asSystem(async (tx) => ({
         own,
         certificates: await sealingCertificates(tx),
-        accesses: (await sightsOf(viewer.companyId, 'participant', id).execute(tx)).rows,
-        messages: await messagesTo(tx, id),
+        ...(await readBySystem(tx, { companyId: viewer.companyId, kind: 'participant', id })),
       }));
     },
     async (call, { own, certificates, ...fromSystem }) => {
@@ -38,7 +36,6 @@ export function copyOfParticipant(house: House, sealer: Sealer): void {
       const gathered = isSeen && (await gatherParticipant(tx, readerIn(duties, viewer), id, fromSystem));
       if (!gathered) throw fail('not_found');
       const { records, files } = gathered;
-      logRead('participant', [id]);
       const answered = await answerWithCopy(house, sealer, call, {
         name: `participant-${id}`,
         of: { participant: id },
@@ -49,6 +46,7 @@ export function copyOfParticipant(house: House, sealer: Sealer): void {
         certificates,
         own,
       });
+      logRead('participant', [id]);
       return { ...answered, accesses: records.accesses.length };
     },
   );

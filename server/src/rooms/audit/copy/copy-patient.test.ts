@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { deliver } from '#rooms/conversations/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
-import { asMember, openTalking } from '#test/conversations.ts';
+import { asMember, openTalking, type Talking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
 import type { Caller } from '#test/portal.ts';
@@ -31,6 +31,16 @@ const check = (folder: string) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs'], { cwd: folder, encoding: 'utf8' });
   return { status, said: (stdout + stderr).trim() };
 };
+
+/** A copy that was made and unpacked: both of its forms, and what its check says. */
+async function copyOf(by: Caller, u_id: number) {
+  const { reply } = await by.call(copyPatient, { query: { u_id } });
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  const [told, page] = ['records.json', 'index.html'].map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  return { told: told as string, page: page as string, folder, ...check(folder) };
+}
 
 test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed parts too, every change and all 500 readings, and checks itself without the portal', async () => {
   const s = await openClinic();
@@ -173,8 +183,8 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
          values ($1, $2, 'Refill', $3, now(), now()) returning conversation_id),
        sent as (insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at)
          select $1, conversation_id, $3, 'Written to ' || $4, now() from begun returning message_id)
-       insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
-       select $1, now(), '', '', 'conversation.message_sent', 'conversation_message', message_id, '[]', '', '' from sent`,
+       insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+       select $1, now(), $3, '', '', 'conversation.message_sent', 'conversation_message', message_id, '[]', '', '' from sent`,
       [s.companyId, patient, nurse.providerId, patient === other ? 'Aurelix' : 'them alone'],
     );
 
@@ -221,6 +231,14 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   expect(check(folder)).toMatchObject({ status: 0 });
 });
 
+/** As a superuser who takes away what keeps messages as they were written. */
+async function altered(s: Pick<Talking, 'rows'>, change: string) {
+  const trigger = (how: string) => s.rows(`alter table conversation_message ${how} trigger append_only`);
+  await trigger('disable');
+  await s.rows(change);
+  await trigger('enable always');
+}
+
 test('PRV-02 P11-09 P11-11 the copy of a patient says of which messages the text is not the one that was sent, and so does its check', async () => {
   const s = await openTalking();
   const { root, nurse } = s.people;
@@ -243,28 +261,22 @@ test('PRV-02 P11-09 P11-11 the copy of a patient says of which messages the text
          select $1, $4::int, $3, 'Old one', now(), null::int union all
          select $1, conversation_id, $3, 'Old one to all', now(), id from to_all, conversation where broadcast_id = $2 and patient_id = $5
          returning message_id as id, broadcast_message_id as to_all)
-     insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
-     select $1, now(), '', '', kind || '.message_sent', kind || '_message', id, '[{"field": "conversation_id", "new": 1}]', '', ''
+     insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     select $1, now(), $3, '', '', kind || '.message_sent', kind || '_message', id, '[]', '', ''
      from (select 'broadcast' as kind, id from to_all union all select 'conversation', id from stored where to_all is null) one`,
     [s.companyId, rollupId, nurse.providerId, convId, u_id],
   );
   const copied = async () => {
-    const { reply } = await root.call(copyPatient, { query: { u_id } });
-    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
-    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
-    unpackCopy(zip, folder);
-    const [told, page] = ['records.json', 'index.html'].map((file) => readFileSync(path.join(folder, file), 'utf8'));
-    const { messages, audit } = JSON.parse(told as string) as {
+    const copy = await copyOf(root, u_id);
+    const { messages, audit } = JSON.parse(copy.told) as {
       messages: { message_id: number; body: string; as_sent: boolean }[];
       audit: { kind: string; recordKind: string }[];
     };
     return {
+      ...copy,
       messages: messages.map(({ body, as_sent }) => [body, as_sent]),
       toAll: messages.find(({ body }) => body.startsWith('We are'))?.message_id,
       ofBroadcasts: audit.filter(({ recordKind }) => recordKind === 'broadcast_message').map(({ kind }) => kind),
-      page,
-      folder,
-      ...check(folder),
     };
   };
   const sentence = (id: number | undefined) => `The text of message ${id} is not the one that the audit trail knows.`;
@@ -288,8 +300,7 @@ test('PRV-02 P11-09 P11-11 the copy of a patient says of which messages the text
   writeFileSync(file, JSON.stringify(told));
   expect(check(before.folder).said).toBe('records.json is not what was copied.');
   const alter = (body: string, which: string) =>
-    s.rows(`set session_replication_role = replica;
-      update conversation_message set body = '${body}' where ${which}; set session_replication_role = origin`);
+    altered(s, `update conversation_message set body = '${body}' where ${which}`);
   await alter('Take ten a day', `message_id = ${msgId}`);
   const after = await copied();
   expect(after.messages[1]).toEqual(['Take ten a day', false]);
@@ -311,6 +322,94 @@ test('PRV-02 P11-09 P11-11 the copy of a patient says of which messages the text
     1,
     [sentence(msgId), sentence(after.toAll), expect.stringMatching(/^The text of message \d+ is not the one/)],
   ]);
+});
+
+test('PRV-02 P11-09 P11-11 the copy of a patient and its check say which messages are gone, and of which the author, the conversation, the time or the document is another one', async () => {
+  const s = await openTalking();
+  const { root, nurse } = s.people;
+  const [u_id, other] = [await s.anActivePatient(), await s.anActivePatient()];
+  const writer = await asMember(s, nurse);
+  const talkOf = async (patientId: number) => (await s.start(nurse, [patientId])).reply.convId as number;
+  const [convId, elsewhere] = [await talkOf(u_id), await talkOf(other)];
+  const says = async (text: string) => (await writer.says(convId, text)).msgId;
+  const sent = [await says('One'), await says('Two'), await says('Three'), await says('Four'), await says('Five')];
+  const [gone, moved, ofNobody, later, withPaper] = sent as [number, number, number, number, number];
+  const docId = (await root.call(saveDocument, { body: uploadOf('Letter') })).reply.documentId;
+  const { rollupId } = (await s.start(nurse, [u_id, other])).reply;
+  const toAll = await writer.saysToAll(rollupId as number, 'We are closed on Monday');
+  const itself = { ...portalItself, companyId: s.companyId };
+  await deliver(toAll.broadcastId, {
+    act: (work) => s.app.database.inCompany(s.companyId, (tx) => work(actOf(tx, s.app.clock, itself))),
+  });
+  const before = await copyOf(root, u_id);
+  expect([before.status, before.page.includes('audit trail knows')]).toEqual([0, false]);
+  await altered(s, `delete from conversation_message where message_id = ${gone}`);
+  await altered(s, `update conversation_message set conversation_id = ${elsewhere} where message_id = ${moved}`);
+  await altered(s, `update conversation_message set provider_id = null where message_id = ${ofNobody}`);
+  await altered(s, `update conversation_message set sent_at = sent_at - interval '1 hour' where message_id = ${later}`);
+  await altered(
+    s,
+    `update conversation_message set document_id = ${docId}, sent_at = sent_at - interval '1 day' where message_id = ${withPaper}`,
+  );
+  await altered(
+    s,
+    `update conversation_message set provider_id = ${root.providerId} where broadcast_message_id = ${toAll.broadcastId}`,
+  );
+  const after = await copyOf(root, u_id);
+  const { messages } = JSON.parse(after.told) as { messages: { message_id: number; as_sent: boolean }[] };
+  expect(messages.map(({ as_sent }) => as_sent)).toEqual([false, false, false, false]);
+  const said = [
+    `Message ${ofNobody} is not what the audit trail says: who wrote it.`,
+    `Message ${later} is not what the audit trail says: the time.`,
+    `Message ${withPaper} is not what the audit trail says: the time, the document.`,
+    `Message ${messages.at(-1)?.message_id} is not what the audit trail says: who wrote it.`,
+    `Message ${gone}, which the audit trail knows, is not there.`,
+    `Message ${moved}, which the audit trail knows, is not there.`,
+  ];
+  expect([after.status, after.said.split('\n')]).toEqual([1, said]);
+  for (const sentence of said) expect(after.page).toContain(`<p>${sentence}</p>`);
+  const ofOther = await copyOf(root, other);
+  expect(ofOther.said.split('\n')[0]).toBe(`Message ${moved} is not what the audit trail says: the conversation.`);
+});
+
+test('PRV-02 the copy of a patient tells who of the clinic read which message and when, and what time the device of its sender said', async () => {
+  const s = await openTalking();
+  const { root, nurse } = s.people;
+  const u_id = await s.anActivePatient();
+  const { convId } = (await s.start(nurse, [u_id], [root.providerId])).reply;
+  const { msgId } = await (await asMember(s, nurse)).says(convId as number, 'Good morning');
+  await (await asMember(s, root)).reads(convId as number, [msgId]);
+  await s.rows(`update message_reading set read_at = '2032-01-02T03:04:05Z' where message_id = $1`, [msgId]);
+  const [gone] = await s.rows<{ provider_id: number }>(
+    `insert into message_reading (message_id, provider_id, company_id, read_at)
+     select $1, provider_id, $2, '2032-01-03T00:00:00Z' from provider where company_id = $2 and provider_id <> all ($3) limit 1
+     returning provider_id`,
+    [msgId, s.companyId, [root.providerId, nurse.providerId]],
+  );
+  await altered(s, `update conversation_message set claimed_at = '2031-12-31T23:00:00Z' where message_id = ${msgId}`);
+  const copy = await copyOf(root, u_id);
+  const { messages, people } = JSON.parse(copy.told) as {
+    messages: unknown[];
+    people: { cpId: number; firstName: string; lastName: string }[];
+  };
+  expect(messages).toEqual([
+    expect.objectContaining({
+      claimed_at: '2031-12-31T23:00:00.000Z',
+      read_by_patient_at: null,
+      read_by_care_team: [
+        { provider_id: root.providerId, read_at: '2032-01-02T03:04:05.000Z' },
+        { provider_id: gone?.provider_id, read_at: '2032-01-03T00:00:00.000Z' },
+      ],
+    }),
+  ]);
+  const name = (id: number | undefined) => {
+    const one = people.find(({ cpId }) => cpId === id);
+    return `${one?.firstName} ${one?.lastName} (${id})`;
+  };
+  expect(copy.page).toContain(
+    `${name(root.providerId)}, 2032-01-02 03:04:05 UTC; ${name(gone?.provider_id)}, 2032-01-03 00:00:00 UTC`,
+  );
+  expect(copy.page).toContain('2031-12-31 23:00:00 UTC');
 });
 
 test('PRV-02 SEC-23 of groups beyond those of the administrator who takes it the copy of a patient tells no name', async () => {
@@ -365,4 +464,62 @@ test('PRV-01 PRV-04 SEC-22 SEC-23 a copy is for administrators who see the patie
   for (const removal_type of ['deactivate', 'remove'] as const)
     await root.call(removePatient, { query: { u_id, removal_type } });
   expect((await root.call(copyPatient, { query: { u_id } })).status).toBe(404);
+});
+
+test('PRV-02 PRV-08 the copy of a patient has the mails and texts that were written to them, and what they chose about e-mails, of their company alone', async () => {
+  const s = await openClinic();
+  const theirs = await aClinic(s);
+  const email = 'ada@mail.example';
+  const [u_id, other] = [await s.anActivePatient({ email }), await s.anActivePatient()];
+  await s.rows(
+    `insert into message (channel, recipient, subject, body, patient_id, created_at, sent_at, withdrawn_at)
+     values ('email', $2, 'Your assessment', 'Text of the mail', $1, '2031-03-05T12:00:00Z', '2031-03-05T12:01:00Z', null),
+       ('sms', '+16175550123', '', 'Text of the message', $1, '2031-03-06T12:00:00Z', null, '2031-03-06T13:00:00Z'),
+       ('email', 'other@mail.example', 'Of the other', '', $3, now(), now(), null)`,
+    [u_id, email, other],
+  );
+  const chooses = (companyId: number, address: string, page: string) =>
+    s.rows(
+      `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+       values ($1, $2, false, '2031-03-07T12:00:00Z', $3, 'portal.example', 'r')`,
+      [companyId, address, page],
+    );
+  await chooses(s.companyId, email, '/unsubscribe');
+  await chooses(s.companyId, 'other@mail.example', '/of-the-other');
+  await chooses(theirs.companyId, email, '/elsewhere');
+  const { reply } = await s.people.root.call(copyPatient, { query: { u_id } });
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  const text = readFileSync(path.join(folder, 'records.json'), 'utf8');
+  const readable = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    messages: [],
+    mails: [
+      { channel: 'email', recipient: email, subject: 'Your assessment', sent_at: '2031-03-05T12:01:00.000Z' },
+      { channel: 'sms', recipient: '+16175550123', sent_at: null, withdrawn_at: '2031-03-06T13:00:00.000Z' },
+    ],
+    choices: [{ email, wants_emails: false, page: '/unsubscribe' }],
+  });
+  for (const words of ['Mails and texts', 'Your assessment', '+16175550123', 'Choices about e-mails', '/unsubscribe'])
+    expect(readable).toContain(words);
+  for (const words of ['Of the other', '/of-the-other', '/elsewhere']) expect(readable + text).not.toContain(words);
+  expect(check(folder)).toMatchObject({ status: 0 });
+});
+
+test('PRV-01 PRV-02 the copy of a patient that is larger than a browser can take is refused, and nobody counts as having read them', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient();
+  const docId = (await root.call(saveDocument, { body: uploadOf('Scans') })).reply.documentId;
+  expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+  await s.rows(
+    'update stored_file set bytes = 367001600 where file_id = (select file_id from document where document_id = $1)',
+    [docId],
+  );
+  const { status, code } = await root.call(copyPatient, { query: { u_id } });
+  expect([status, code]).toEqual([400, 'audit.copy_too_large']);
+  await s.app.accessLog.flush();
+  const mine = `select from access_entry where call = 'GET /records/patient' and provider_id = $1`;
+  expect(await s.rows(mine, [root.providerId])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { readerIn } from '../in-groups.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
 import { gatherPatient } from './gather-patient.ts';
 import { patientPage } from './patient-page.ts';
-import { sightsOf } from './patient-queries.ts';
+import { readBySystem } from './person-queries.ts';
 
 /** The copy of a patient's record: what is held, where it came from, who saw and who changed it (PRV-02, P11-19). */
 export function copyOfPatient(house: House, sealer: Sealer): void {
@@ -25,18 +25,17 @@ export function copyOfPatient(house: House, sealer: Sealer): void {
       return database.asSystem(async (tx) => ({
         own,
         certificates: await sealingCertificates(tx),
-        sights: (await sightsOf(viewer.companyId, 'patient', query.u_id).execute(tx)).rows,
+        ...(await readBySystem(tx, { companyId: viewer.companyId, kind: 'patient', id: query.u_id })),
       }));
     },
-    async (call, { own, certificates, sights }) => {
+    async (call, { own, certificates, ...fromSystem }) => {
       const { viewer, query, tx, logRead } = call;
       await inOneSnapshot(tx);
       const patientId = query.u_id;
       const isSeen = await patientOf(tx, viewer, patientId).executeTakeFirst();
-      const gathered = isSeen && (await gatherPatient(tx, readerIn(duties, viewer), patientId, sights));
+      const gathered = isSeen && (await gatherPatient(tx, readerIn(duties, viewer), patientId, fromSystem));
       if (!gathered) throw fail('not_found');
       const { records, files } = gathered;
-      logRead('patient', [patientId]);
       const answered = await answerWithCopy(house, sealer, call, {
         name: `patient-${patientId}`,
         of: { patient: patientId },
@@ -47,6 +46,7 @@ export function copyOfPatient(house: House, sealer: Sealer): void {
         certificates,
         own,
       });
+      logRead('patient', [patientId]);
       return { ...answered, accesses: records.accesses.length };
     },
   );

@@ -8,6 +8,7 @@ import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import type { Caller } from '#test/portal.ts';
+import { watchEvents } from '#test/security-events.ts';
 
 /** A training form for the people of sites in a group. */
 async function aForm(s: Papers, gId: number): Promise<number> {
@@ -117,4 +118,44 @@ test('P11-19 P11-14 the pages of a copy say what the numbers in the trail stand 
     const [, ofDocument = ''] = text.slice(index.length + 7).split('<h2>Names</h2>');
     expect(ofDocument.slice(0, ofDocument.indexOf('</html>'))).not.toContain('<td>Partner</td>');
   }
+});
+
+test('P11-19 PRV-01 a copy that is larger than a browser can take is refused before anything leaves: of a trial the sites are named instead, and no log says that it was taken', async () => {
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.attached(s.boston, 'Scans');
+  const weighs = (bytes: number) =>
+    s.rows('update stored_file set bytes = $2 where file_id = (select file_id from document where document_id = $1)', [
+      docId,
+      bytes,
+    ]);
+  const copy = (g_id: number) => admin.call(copyRecords, { query: { g_id } });
+  const [whole] = await s.rows<{ bytes: number }>(
+    'select bytes::int as bytes from stored_file where file_id = (select file_id from document where document_id = $1)',
+    [docId],
+  );
+  await weighs(350 * 1_048_576);
+  const events = watchEvents(s);
+  await events();
+  const [ofTrial, ofBoston] = [await copy(s.trial), await copy(s.boston)];
+  expect([ofTrial.status, ofTrial.code, ofTrial.message]).toEqual([
+    400,
+    'audit.trial_copy_too_large',
+    'This copy would be larger than a browser can take. Make the copy of each site instead.',
+  ]);
+  expect([ofBoston.status, ofBoston.code, ofBoston.message]).toEqual([
+    400,
+    'audit.copy_too_large',
+    'This copy would be larger than a browser can take. Download its documents one by one instead.',
+  ]);
+  await s.app.accessLog.flush();
+  const mine = `select from access_entry where call = 'GET /records/copy' and provider_id = $1`;
+  expect(await s.rows(mine, [admin.providerId])).toEqual([]);
+  const taken = async () =>
+    (await events()).filter(({ call }) => call === 'GET /records/copy').map(({ outcome }) => outcome);
+  expect(await taken()).toEqual([]);
+  expect((await copy(s.lyon)).status).toBe(200);
+  await weighs(whole?.bytes ?? 0);
+  expect((await copy(s.trial)).reply.documents).toBe(1);
+  expect(await taken()).toEqual(['done', 'done']);
 });

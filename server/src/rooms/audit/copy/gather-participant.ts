@@ -5,16 +5,11 @@ import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './participant-queries.ts';
-import type { Sight } from './patient-queries.ts';
+import { choicesOf, type ReadBySystem } from './person-queries.ts';
 import { peopleNamed, recordsOfDocuments } from './queries.ts';
 
-interface FromSystem {
-  accesses: readonly Sight[];
-  messages: Awaited<ReturnType<typeof queries.messagesTo>>;
-}
-
 /** Everything that a copy of a participant's record says, as its machine form has it; the files stay where they are. */
-export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { accesses, messages }: FromSystem) {
+export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { accesses, messages }: ReadBySystem) {
   const participant = await queries.participantRow(tx, id);
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
@@ -40,7 +35,7 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
       participant,
       addresses: await queries.addressOf(tx, id),
       cards,
-      choices: await queries.choicesOf(tx, participant.email),
+      choices: await choicesOf(tx, participant.email),
       messages,
       shipments: await queries.shipmentsFor(tx, id),
       products: await queries.productsFor(tx, id),

@@ -6,8 +6,10 @@ import { groupNames, otherGroup } from '#rooms/patients/door.ts';
 import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
+import { problemsOfMessages } from './check-messages.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './patient-queries.ts';
+import { choicesOf, type ReadBySystem } from './person-queries.ts';
 import { peopleNamed, recordsOfDocuments } from './queries.ts';
 
 /** Of a message to all that it was sent: where else it was delivered tells of others (SEC-23). */
@@ -22,7 +24,7 @@ export async function gatherPatient(
   tx: Tx,
   viewer: Viewer & Reader,
   patientId: number,
-  sights: readonly queries.Sight[],
+  { accesses, messages: mails }: ReadBySystem,
 ) {
   const patient = await queries.patientRow(tx, patientId);
   if (!patient) return null;
@@ -36,20 +38,24 @@ export async function gatherPatient(
   }));
   const drafts = await queries.draftsOfPatient(tx, patientId);
   const messages = await queries.messagesOfPatient(tx, patientId);
+  const readings = await queries.readingsOfPatient(tx, patientId);
   const { documents, files, providerIds, signerIds } = await withSignatures(
     tx,
     await queries.documentsOfPatient(tx, patientId),
   );
-  const about = sql`${queries.recordsOfPatient(patientId)} union ${recordsOfDocuments(
+  const about = sql`${queries.recordsOfPatient(viewer, patientId)} union ${recordsOfDocuments(
     viewer,
     documents.map(({ docId }) => docId),
   )}`;
   const audit = (await entriesOf(tx, viewer, about).where(isOfPatient).execute()) as Entry[];
+  const problems = problemsOfMessages(messages, audit);
+  const read = Map.groupBy(readings, ({ message_id }) => message_id);
   const mentioned = mentionedIn(audit);
   const named = new Set([
     ...providerIds,
     ...audit.flatMap(({ cpId }) => cpId ?? []),
-    ...sights.flatMap(({ cpId }) => cpId ?? []),
+    ...accesses.flatMap(({ cpId }) => cpId ?? []),
+    ...readings.map(({ provider_id }) => provider_id),
     ...(mentioned.get('provider') ?? []),
   ]);
   const groups = await queries.groupsOfPatient(tx, patientId);
@@ -65,12 +71,21 @@ export async function gatherPatient(
       ...(parts as Required<typeof parts>),
       assessmentNames: await queries.assessmentsNamed(tx, patientId),
       drafts,
-      messages,
+      messages: messages.map((message) => ({
+        ...message,
+        read_by_care_team: (read.get(message.message_id) ?? []).map(({ provider_id, read_at }) => ({
+          provider_id,
+          read_at,
+        })),
+        as_sent: !problems.has(message.message_id),
+      })),
+      mails,
+      choices: await choicesOf(tx, patient.email),
       people: await peopleNamed(tx, viewer, { providerIds: [...named], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
-      accesses: sights,
+      accesses,
     },
     files,
   };

@@ -115,13 +115,16 @@ ${trailAsTables('Audit trail', audit, names)}`,
   );
 }
 
-export function documentPage(document: Document, audit: readonly Entry[], names: Records['names']): string {
-  const { docId, friendlyName, filename, revisions, request } = document;
-  const about = audit.filter(
-    ({ recordKind, recordId }) =>
-      (recordKind === 'document' && recordId === String(docId)) ||
-      (recordKind === 'signing_request' && recordId === String(request?.requestId)),
+/** The entries about each document and about its request, by the number of the document, in the order of the trail. */
+export function entriesByDocument({ documents, audit }: Pick<Records, 'documents' | 'audit'>) {
+  const documentOf = new Map(documents.map(({ docId, request }) => [String(request?.requestId), String(docId)]));
+  return Map.groupBy(audit, ({ recordKind, recordId }) =>
+    recordKind === 'document' ? recordId : recordKind === 'signing_request' ? documentOf.get(recordId) : undefined,
   );
+}
+
+export function documentPage(document: Document, about: readonly Entry[], names: Records['names']): string {
+  const { docId, friendlyName, filename, revisions, request } = document;
   return page(
     friendlyName,
     `<p><a href="../../index.html">All documents</a></p>

@@ -47,15 +47,6 @@ export const cardsSentTo = (tx: Tx, participantId: number) =>
     .select(['outreach_id', 'channel', 'recipient', 'sender_id', 'sent_at', 'withdrawn_at'])
     .execute();
 
-/** What the owner of the address chose, on which page. */
-export const choicesOf = (tx: Tx, email: string | null) =>
-  tx
-    .selectFrom('email_choice')
-    .where('email', '=', (email ?? '').toLowerCase())
-    .orderBy('choice_id')
-    .select(['email', 'wants_emails', 'chosen_at', 'page', 'host'])
-    .execute();
-
 /** The participant's own place in each request; who else it was for is somebody else's. */
 const places = (participantId: number) =>
   sql<{ request_id: number; place: number }>`requests_of_participant(${participantId})`.as('own');
@@ -138,12 +129,3 @@ export const documentsOfParticipant = (tx: Tx, participantId: number) =>
 export const recordsOfParticipant = (participantId: number): RawBuilder<unknown> =>
   sql`select 'participant'::text as kind, ${String(participantId)}::text as id
     union all select 'shipment_request', request_id::text from ${own(participantId)} as request (request_id)`;
-
-/** Mails and texts that were written to the participant. As portal_system, which alone reads them. */
-export const messagesTo = (tx: Tx, participantId: number) =>
-  tx
-    .selectFrom('message')
-    .where('participant_id', '=', participantId)
-    .orderBy('message_id')
-    .select(['channel', 'recipient', 'subject', 'created_at', 'sent_at', 'withdrawn_at'])
-    .execute();

@@ -1,4 +1,5 @@
 /** The readable form of a copy of a patient's record. */
+import { problemsOfMessages } from './check-messages.ts';
 import type { PatientRecords } from './gather-patient.ts';
 import { documentsAsTable, escaped, page, peopleAsTable, row, spoken, table, trailAsTables } from './pages.ts';
 import { type PartOfCopy, tablesOfPatient } from './patient-queries.ts';
@@ -28,6 +29,19 @@ const titles: Record<PartOfCopy, string> = {
   calls: 'Calls',
 };
 
+/** Below what of them the trail knows otherwise. */
+function messagesAsTable({ messages, audit, people }: PatientRecords): string {
+  const names = new Map(people.map((one) => [one.cpId, `${one.firstName} ${one.lastName}`.trim()]));
+  const problems = [...problemsOfMessages(messages, audit).values()].flat().map((sentence) => `<p>${sentence}</p>\n`);
+  const rows = messages.map((message) => ({
+    ...message,
+    read_by_care_team: message.read_by_care_team
+      .map(({ provider_id: id, read_at }) => `${names.get(id) ?? ''} (${id}), ${spoken(read_at)}`.trim())
+      .join('; '),
+  }));
+  return `${problems.join('')}${rowsAsTable(rows)}`;
+}
+
 export function patientPage(records: PatientRecords, madeAt: Date): string {
   const { patient, groups, documents, people, audit, names, accesses } = records;
   const name = `${patient.first_name} ${patient.last_name}`;
@@ -48,10 +62,11 @@ ${(Object.keys(tablesOfPatient) as PartOfCopy[])
 <h2>Answers that were not sent yet</h2>
 ${rowsAsTable(records.drafts)}
 <h2>Messages</h2>
-${records.messages
-  .filter((message) => !message.as_sent)
-  .map((message) => `<p>The text of message ${message.message_id} is not the one that the audit trail knows.</p>\n`)
-  .join('')}${rowsAsTable(records.messages)}
+${messagesAsTable(records)}
+<h2>Mails and texts</h2>
+${rowsAsTable(records.mails)}
+<h2>Choices about e-mails</h2>
+${rowsAsTable(records.choices)}
 <h2>Names of the assessments</h2>
 ${table(
   ['Number', 'Name'],

@@ -1,7 +1,9 @@
 /** What a complete copy of a patient's record holds, removed parts and deleted documents too. SQL, nothing else. */
-import type { AuditAction } from '@portal/contract/audit/words.ts';
+import { fieldName } from '@portal/contract/audit/words.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { Reviewer } from '#platform/audit/places.ts';
 import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
+import { sentAlone } from './check-messages.ts';
 import { documentColumns } from './queries.ts';
 
 /** Tables with rows of a patient, by what the copy calls them, each in the order in which it is told. */
@@ -94,31 +96,13 @@ export const draftsOfPatient = (tx: Tx, patientId: number) =>
     .orderBy('draft.survey_draft_id')
     .execute();
 
-const sendings = [
-  'conversation.message_sent',
-  'conversation.message_sent_by_patient',
-  'broadcast.message_sent',
-] as const satisfies AuditAction[];
-
-/**
- * Whether the trail knows the text of a message; that of a message to many is with the one that went to all, hashed with the number of
- * that one (P11-09). Entries of before have no hash, and know the message alone.
- */
-const asSent = sql<boolean>`exists (
-  select from (select action, changes from audit_entry
-    where company_id = message.company_id
-      and record_kind = case when message.broadcast_message_id is null then 'conversation_message' else 'broadcast_message' end
-      and record_id = coalesce(message.broadcast_message_id, message.message_id)::text offset 0) entry
-  where action = ${anyText(sendings)} and (not changes @> '[{"field": "sha256"}]' or changes @> jsonb_build_array(jsonb_build_object(
-    'field', 'sha256', 'new', encode(sha256(convert_to(
-      coalesce(message.broadcast_message_id, message.message_id) || ':' || message.body, 'UTF8')), 'hex')))))`;
-
 /** What was written in the patient's conversations; nobody where the patient wrote it, and when the patient read it. */
 export const messagesOfPatient = (tx: Tx, patientId: number) =>
   tx
     .selectFrom('conversation_message as message')
     .innerJoin('conversation', 'conversation.conversation_id', 'message.conversation_id')
     .leftJoin('provider', 'provider.provider_id', 'message.provider_id')
+    .leftJoin('broadcast_message as to_all', 'to_all.broadcast_message_id', 'message.broadcast_message_id')
     .leftJoin('message_reading as reading', (join) =>
       join.onRef('reading.message_id', '=', 'message.message_id').on('reading.provider_id', 'is', null),
     )
@@ -128,14 +112,28 @@ export const messagesOfPatient = (tx: Tx, patientId: number) =>
       'message.provider_id',
       sql<string | null>`nullif(concat_ws(' ', provider.first_name, provider.last_name), '')`.as('written_by'),
       'message.body',
-      asSent.as('as_sent'),
       'message.sent_at',
+      sql<Date | null>`coalesce(message.claimed_at, to_all.claimed_at)`.as('claimed_at'),
       'message.document_id',
       'message.broadcast_message_id',
       'reading.read_at as read_by_patient_at',
     ])
     .where('conversation.patient_id', '=', patientId)
     .orderBy('message.message_id')
+    .execute();
+
+/** When the clinic read these messages, and who. */
+export const readingsOfPatient = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('message_reading as reading')
+    .innerJoin('conversation_message as message', 'message.message_id', 'reading.message_id')
+    .innerJoin('conversation', 'conversation.conversation_id', 'message.conversation_id')
+    .where('conversation.patient_id', '=', patientId)
+    .where('reading.provider_id', 'is not', null)
+    .orderBy('reading.read_at')
+    .orderBy('reading.provider_id')
+    .select(['reading.message_id', 'reading.provider_id', 'reading.read_at'])
+    .$narrowType<{ provider_id: number }>()
     .execute();
 
 export const groupsOfPatient = (tx: Tx, patientId: number) =>
@@ -158,8 +156,11 @@ export const documentsOfPatient = (tx: Tx, patientId: number) =>
     .select(documentColumns)
     .execute();
 
-/** The patient and all of the patient's records but documents, by their kinds and numbers as the trail names them, and what was sent to all. */
-export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
+/**
+ * The patient and all of the patient's records but documents, by their kinds and numbers as the trail names them, and what was sent to all.
+ * A message that no row names any more the trail knows.
+ */
+export const recordsOfPatient = ({ companyId }: Reviewer, patientId: number): RawBuilder<unknown> =>
   sql`select 'patient'::text as kind, ${String(patientId)}::text as id
     union all select 'patient_address', patient_address_id::text from patient_address where patient_id = ${patientId}
     union all select 'patient_contact', patient_contact_id::text from patient_contact where patient_id = ${patientId}
@@ -178,28 +179,9 @@ export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
     union all select 'conversation', conversation_id::text from conversation where patient_id = ${patientId}
     union all select 'conversation_message', message_id::text from conversation_message
       join conversation using (conversation_id) where conversation.patient_id = ${patientId}
+    union all select record_kind, record_id from audit_entry
+      where company_id = ${companyId} and action = ${anyText(sentAlone)}
+        and changes @> ${JSON.stringify([{ field: fieldName('patientId'), new: patientId }])}::jsonb
     union all select 'broadcast_message', broadcast_message_id::text from conversation_message
       join conversation using (conversation_id) where conversation.patient_id = ${patientId} and broadcast_message_id is not null
     union all select 'patient_call', patient_call_id::text from patient_call where patient_id = ${patientId}`;
-
-export interface Sight {
-  at: Date;
-  cpId: number | null;
-  person: string | null;
-  call: string;
-  outcome: string;
-  host: string;
-  address: string;
-  requestId: string;
-}
-/** So many readings a copy tells at most; the older ones are the operator's to print. */
-const mostSights = 100_000;
-
-/** Who read the patient or the participant, the newest first. As portal_system: inside the fence the database takes no index for this. */
-export const sightsOf = (companyId: number, kind: 'patient' | 'participant', id: number) => sql<Sight>`
-  select at, entry.provider_id as "cpId", btrim(first_name || ' ' || last_name) as person, call, outcome, host, address,
-    request_id as "requestId"
-  from (select * from access_entry
-    where record_ids @> array[${id}::int] and record_kind = ${kind} and company_id = ${companyId}
-    order by at desc, entry_id desc limit ${mostSights}) as entry
-  left join provider using (provider_id) order by at desc, entry_id desc`;

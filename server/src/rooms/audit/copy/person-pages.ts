@@ -1,7 +1,7 @@
 /** What the readable copies about one person have in common. */
 import { fieldWords } from '@portal/contract/audit/words.ts';
 import { escaped, row, spoken, table } from './pages.ts';
-import type { Sight } from './patient-queries.ts';
+import type { Sight } from './person-queries.ts';
 
 const shown = (value: unknown): string =>
   value === null || value === undefined

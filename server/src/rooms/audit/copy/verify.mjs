@@ -5,8 +5,8 @@
  *
  * in the folder that the archive was unpacked into. It compares every file with the list of files, the list with what it was signed
  * with, every request for signatures with what the audit trail says of it, every signature with the file that was shown, the one that
- * was signed and what the audit trail says of it, every seal with its document, and the text of every message with what the audit trail
- * says of it. It ends with 0 where everything is as it was, else with 1.
+ * was signed and what the audit trail says of it, every seal with its document, and every message with what the audit trail says of it.
+ * It ends with 0 where everything is as it was, else with 1.
  */
 import { createHash, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -126,22 +126,45 @@ function checkDocument({ docId, friendlyName, revisions, request }, known, audit
 
 const sendings = ['conversation.message_sent', 'conversation.message_sent_by_patient', 'broadcast.message_sent'];
 
-/** A text is what was sent; that of a message to all is with the one that went to all. */
+/** Every message is there, and what was sent; the text of a message to all is with the one that went to all. */
 function checkMessages(messages, audit) {
-  const sent = new Map(
-    audit
-      .filter(({ kind }) => sendings.includes(kind))
-      .map((entry) => [`${entry.recordKind} ${entry.recordId}`, saidIn(entry, 'sha256')]),
-  );
-  for (const { message_id: id, broadcast_message_id: toAll, body } of messages) {
+  const sent = new Map();
+  for (const entry of audit)
+    if (sendings.includes(entry.kind)) sent.set(`${entry.recordKind} ${entry.recordId}`, entry);
+  for (const message of messages) {
+    const { message_id: id, broadcast_message_id: toAll, body } = message;
     // Copies of before do not say which message went to all.
     const record = (toAll ?? null) === null ? `conversation_message ${id}` : `broadcast_message ${toAll}`;
     if (toAll === undefined && !sent.has(record)) continue;
+    const entry = sent.get(record);
     // Entries of before have no hash.
-    const hash = sent.get(record);
-    if (!sent.has(record) || (hash !== undefined && hash !== sha256(`${toAll ?? id}:${body}`)))
+    const hash = entry && saidIn(entry, 'sha256');
+    if (!entry || (hash !== undefined && hash !== sha256(`${toAll ?? id}:${body}`)))
       problems.push(`The text of message ${id} is not the one that the audit trail knows.`);
+    const changed = entry ? changedOfMessage(entry, message) : [];
+    if (changed.length > 0) problems.push(`Message ${id} is not what the audit trail says: ${changed.join(', ')}.`);
+    sent.delete(`conversation_message ${id}`);
   }
+  // Where a message to all went, a copy of one patient does not say.
+  for (const { recordKind, recordId } of sent.values())
+    if (recordKind === 'conversation_message')
+      problems.push(`Message ${recordId}, which the audit trail knows, is not there.`);
+}
+
+/** In words, what of a message but its text is not what was written down when it was sent; entries of before do not say all of it. */
+function changedOfMessage(entry, message) {
+  const { provider_id: writer, conversation_id: conversation, sent_at: at, document_id: document = null } = message;
+  const [saidConversation = conversation, saidAt = at, saidDocument = null] = [
+    'conversation_id',
+    'sent_at',
+    'document_id',
+  ].map((field) => saidIn(entry, field));
+  const found = [];
+  if (entry.cpId !== writer || entry.kind.endsWith('_by_patient') !== (writer === null)) found.push('who wrote it');
+  if (saidConversation !== conversation) found.push('the conversation');
+  if (saidAt !== at) found.push('the time');
+  if (saidDocument !== document) found.push('the document');
+  return found;
 }
 
 /** What the audit trail says of the signing of a document. Where no row names its request, the trail does. */
@@ -322,9 +345,9 @@ try {
   checkFiles(manifest);
   const certificate = checkSignature(list, manifest);
   const known = new Set(manifest.certificates.map((path) => new X509Certificate(read(path)).fingerprint256));
-  const { documents, messages = [], audit } = JSON.parse(read('records.json').toString());
+  const { documents, messages, audit } = JSON.parse(read('records.json').toString());
   for (const document of documents) checkDocument(document, known, audit);
-  checkMessages(messages, audit);
+  if (messages) checkMessages(messages, audit);
   if (problems.length === 0) {
     console.log(
       `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as others } from 'node:timers/promises';
 import yazl from 'yazl';
 import type { Content } from '#platform/files/driver.ts';
 import type { Files } from '#platform/files/files.ts';
 import { fingerprintOf, type Sealer } from '#rooms/signing/door.ts';
 import type { Records } from './gather-records.ts';
-import { documentPage } from './pages.ts';
+import { documentPage, entriesByDocument } from './pages.ts';
 
 interface ToCopy {
   /** What it is a copy of, for the list of files. */
@@ -25,11 +26,28 @@ interface ToCopy {
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Nothing is packed: PDFs are packed already, and so the size is known before the first byte leaves. */
+/** A browser takes the whole as one text, four letters for three bytes, and has room for 536,870,888 letters in it. */
+const mostBytes = 350 * 1_048_576;
+/** After so many pages whatever else waits for this thread has its turn. */
+const pagesAtOnce = 200;
+
+/**
+ * Nothing is packed: PDFs are packed already, and so the size is known before the first byte leaves. Null where that is more than a browser
+ * can take.
+ */
 export async function writeCopy(
   files: Pick<Files, 'get'>,
   { of, records, index, files: stored, certificates, signed, madeAt }: ToCopy,
-): Promise<{ bytes: number; content: Content }> {
+): Promise<{ bytes: number; content: Content } | null> {
+  const storedBytes = stored.reduce((sum, one) => sum + one.bytes, 0);
+  if (storedBytes > mostBytes) return null;
+  const about = entriesByDocument(records);
+  const pages: (readonly [path: string, content: Buffer])[] = [];
+  for (const one of records.documents) {
+    const page = documentPage(one, about.get(String(one.docId)) ?? [], records.names);
+    pages.push([`documents/${one.docId}/index.html`, Buffer.from(page)]);
+    if (pages.length % pagesAtOnce === 0) await others();
+  }
   const certificateFiles = certificates.map(
     (certificate, at) => [`certificates/${at + 1}.pem`, Buffer.from(certificate)] as const,
   );
@@ -37,14 +55,12 @@ export async function writeCopy(
   const signedWith = certificateFiles[certificates.findIndex((one) => fingerprintOf(one) === own)]?.[0];
   const made: readonly (readonly [path: string, content: Buffer])[] = [
     ['index.html', Buffer.from(index)],
-    ...records.documents.map(
-      (one) =>
-        [`documents/${one.docId}/index.html`, Buffer.from(documentPage(one, records.audit, records.names))] as const,
-    ),
+    ...pages,
     ['records.json', Buffer.from(JSON.stringify(records, null, 1))],
     ['verify.mjs', readFileSync(path.join(import.meta.dirname, 'verify.mjs'))],
     ...certificateFiles,
   ];
+  if (made.reduce((sum, [, content]) => sum + content.length, storedBytes) > mostBytes) return null;
   const hashOf = new Map(
     records.documents.flatMap(({ revisions }) => revisions.map((one) => [one.file, one.sha256] as const)),
   );

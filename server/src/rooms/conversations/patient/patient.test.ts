@@ -7,7 +7,7 @@ import {
   readConversation,
   setConversationState,
 } from '@portal/contract/conversations/endpoints.ts';
-import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { deleteDocument, fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import {
   addToGroup,
   changePatient,
@@ -897,6 +897,72 @@ test('PRV-12 a message that was stored while the patient’s page was being put 
   );
   await s.tell();
   expect(await s.sent()).toHaveLength(2);
+});
+
+test('a message counts as read by the patient, who is not told of it any more, once their page says that it has shown it; where an answer was lost they are told', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const pass = await s.pass();
+  const shows = async (seenTo: number, more = {}) => {
+    const body = { code: s.code, pass, seenTo, ...more };
+    return (await s.portal.call(page.readOwnMessages, { body })).reply.messages.map(({ message }) => message);
+  };
+  const read = async () =>
+    (await s.messagesOf(s.nurse, s.convId)).reply.messages
+      .filter(({ readByPatient }) => readByPatient)
+      .map(({ message }) => message);
+  const timesTold = async () => (await s.rows('select from message where patient_id = $1', [s.uId])).length;
+  const first = (await s.writer.says(s.convId, 'First')).msgId;
+  expect(await shows(0)).toEqual(['First']);
+  expect(await read()).toEqual([]);
+  await s.tell();
+  expect(await timesTold()).toBe(1);
+  const second = (await s.writer.says(s.convId, 'Second')).msgId;
+  expect(await shows(first)).toEqual(['Second', 'First']);
+  expect(await read()).toEqual(['First']);
+  await s.tell();
+  expect(await timesTold()).toBe(2);
+  const third = (await s.writer.says(s.convId, 'Third')).msgId;
+  await shows(second);
+  await shows(third);
+  expect(await read()).toEqual(['Third', 'Second', 'First']);
+  await s.tell();
+  expect(await timesTold()).toBe(2);
+  // What stands on another page was shown by none of these calls.
+  const fourth = (await s.writer.says(s.convId, 'Fourth')).msgId;
+  const fifth = (await s.writer.says(s.convId, 'Fifth')).msgId;
+  await shows(fifth, { msg_limit: 1 });
+  expect(await read()).not.toContain('Fourth');
+  await shows(fifth, { msg_start: 1, msg_limit: 1 });
+  expect(await read()).toContain('Fourth');
+  expect(fourth).toBeLessThan(fifth);
+});
+
+test('a message whose document was deleted says so to its members and to the patient, also in the list where it has no words', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { root } = s;
+  const docId = (await root.call(saveDocument, { body: uploadOf('Letter') })).reply.documentId;
+  expect((await root.call(attachToPatients, { body: { docId, u_id: s.uId } })).status).toBe(200);
+  const body = { conv_id: s.convId, cp_id: root.providerId, docId };
+  expect((await root.call(attachDocument, { body })).status).toBe(200);
+  const pass = await s.pass();
+  const told = async () => [
+    (await s.messagesOf(root, s.convId)).reply.messages[0],
+    (await s.read(pass)).reply.messages[0],
+  ];
+  const excerpt = async () => (await s.listOf(root))[0]?.latestMessage;
+  for (const message of await told()) {
+    expect(message).toMatchObject({ document: { docId, name: 'Letter' } });
+    expect(message).not.toHaveProperty('isDocumentGone');
+  }
+  expect(await excerpt()).toBe('');
+  expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
+  for (const message of await told()) expect(message).toMatchObject({ document: null, isDocumentGone: true });
+  expect(await excerpt()).toBe('A document that was sent here has been deleted.');
+  await s.writer.says(s.convId, 'Good morning');
+  expect(await excerpt()).toBe('Good morning');
+  expect((await told())[0]).not.toHaveProperty('isDocumentGone');
 });
 
 test('PRV-01 PRV-11 PDO-02 SEC-23 a document that was sent into a conversation is opened by its members, also without the group, and by the patient, whose readings are in the access log; strangers and other papers are refused', async () => {

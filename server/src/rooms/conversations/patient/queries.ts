@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { correctionsShown } from '#rooms/documents/door.ts';
+import { isDocumentGone } from '../queries.ts';
 import { caresFor } from '../sight.ts';
 
 /** What corrects a document counts for the patient once it is in their record (P11-08); of others nobody is told (SEC-23). */
@@ -37,6 +38,7 @@ export const messagesOf = (tx: Tx, conversationId: number, now: Date) =>
       ),
       'document.document_id as documentId',
       'document.friendly_name as documentName',
+      isDocumentGone,
       isCorrected(conversationId),
       sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('senderName'),
     ])

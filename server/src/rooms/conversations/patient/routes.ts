@@ -50,8 +50,8 @@ export function patientRoutes(house: House): void {
   });
   openRoute(api.readOwnMessages, async ({ body, ...from }) => {
     await countUse(from.address, body.code);
-    const page = { start: body.msg_start ?? 0, limit: body.msg_limit ?? messagePage.usual };
-    return readOwnMessages(house, from, body, page);
+    const { msg_start: start = 0, msg_limit: limit = messagePage.usual, seenTo } = body;
+    return readOwnMessages(house, from, body, { start, limit, seenTo });
   });
   openRoute(api.sendOwnMessage, async ({ body, ...from }) => {
     await countUse(from.address, body.code, sent);

@@ -114,14 +114,18 @@ const present = (row: OwnRow) => ({
     row.documentId === null
       ? null
       : { docId: row.documentId, name: row.documentName ?? '', isCorrected: row.isCorrected },
+  ...(row.isDocumentGone && { isDocumentGone: true as const }),
 });
 
-/** A page of messages, newest first. What is shown has been read by the patient. */
+/**
+ * A page of messages, newest first. What of it the patient's page has shown already is read: of what is only on its way to them nobody knows
+ * whether it arrives. A page of the release before does not tell, and counts as having shown what it is answered.
+ */
 export const readOwnMessages = (
   house: Ground,
   from: From,
   opened: Opened,
-  { start, limit }: { start: number; limit: number },
+  { start, limit, seenTo = Infinity }: { start: number; limit: number; seenTo?: number | undefined },
 ) =>
   asPatient(house, from, opened, async (act, { conversationId, patientId }) => {
     const rows = await messagesOf(act.tx, conversationId, act.now())
@@ -132,7 +136,7 @@ export const readOwnMessages = (
     await markReadByPatient(
       act,
       conversationId,
-      shown.filter((row) => row.providerId !== null).map(({ msgId }) => msgId),
+      shown.filter(({ providerId, msgId }) => providerId !== null && msgId <= seenTo).map(({ msgId }) => msgId),
     );
     act.logRead('patient', [patientId]);
     return { messages: shown.map(present), isMore: rows.length > limit };

@@ -114,7 +114,7 @@ test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and fi
   const found = reply.problems.map((problem) => [problem.row, problem.field, problem.message]);
   expect(found).toEqual([
     [1, 'email', 'is not a valid email'],
-    [3, 'email', 'is also in row 2'],
+    [3, 'email', 'is also in an earlier row'],
     [4, 'email', 'A user with this email already exists.'],
     [5, 'email', 'A user with this email already exists.'],
     [6, 'prescriber', 'must be yes or no'],

@@ -61,8 +61,8 @@ export async function readRows(
     const wrong: Partial<Record<Field, string>> = {};
     const person = readRow(known, row, wrong);
     for (const [field, value] of Object.entries(row)) if (hasLostLetters(value)) wrong[field as Field] = lostLetters;
-    const first = emails.indexOf(emails[n] ?? '');
-    if (first < n) wrong.email ??= `is also in row ${first + 1}`;
+    // Without its number: the caller may have left out rows of the file.
+    if (emails.indexOf(emails[n] ?? '') < n) wrong.email ??= 'is also in an earlier row';
     for (const [field, message] of Object.entries(wrong)) problems.push({ row: n + 1, field: field as Field, message });
     return person ? [person] : [];
   });

@@ -2,6 +2,7 @@
 import { expiresEarly } from '@portal/contract/lots/rules.ts';
 import {
   afterTodayProblem,
+  formProblem,
   lineProblems,
   messages,
   type shortOf,
@@ -23,6 +24,7 @@ export interface PackedBox {
 export interface Replacement {
   oldProductId: number;
   newProductId: number;
+  dosageForm?: string | undefined;
   quantity: number;
   quantityUnit?: string | undefined;
   daysOfSupply: number;
@@ -41,13 +43,14 @@ export interface AskedLine {
 export interface StandIn {
   productId: number;
   drugName: string;
+  dosageForm: string;
   quantityUnit: string;
   maxShipmentQuantity: number;
 }
 
 type Problems = Record<string, string>;
 
-/** PKG-11 to PKG-13: same drug, another product, and the limits of a product line. */
+/** PKG-11 to PKG-13: same drug, another product that is called as it was when it was chosen, and the limits of a product line. */
 export function replacementProblems(
   replacements: readonly Replacement[],
   lines: readonly AskedLine[],
@@ -71,6 +74,8 @@ export function replacementProblems(
       problems[`${at}.${field}`] = problem;
     const unit = unitProblem(given, product);
     if (unit) problems[`${at}.quantityUnit`] = unit;
+    const form = formProblem(given, product);
+    if (form) problems[`${at}.dosageForm`] = form;
   });
   return problems;
 }

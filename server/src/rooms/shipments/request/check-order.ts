@@ -1,5 +1,6 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
 import {
+  formProblem,
   lineProblems,
   messages,
   needByProblem,
@@ -90,7 +91,7 @@ function dayProblems({ requiredOn, nextOrderOn }: Order, today: string): Problem
 
 function productProblems(
   { products }: Order,
-  ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number; quantityUnit: string }>,
+  ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number; dosageForm: string; quantityUnit: string }>,
 ): Problems {
   const problems: Problems = {};
   products.forEach((line, i) => {
@@ -103,6 +104,8 @@ function productProblems(
       problems[`products.${i}.${field}`] = problem;
     const unit = unitProblem(line, product);
     if (unit) problems[`products.${i}.quantityUnit`] = unit;
+    const form = formProblem(line, product);
+    if (form) problems[`products.${i}.dosageForm`] = form;
   });
   return problems;
 }

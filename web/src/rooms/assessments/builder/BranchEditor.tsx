@@ -41,30 +41,30 @@ export function BranchEditor(props: {
   const text = option.text.trim();
   const isTooLong = tooLong(text, longestOption) !== undefined;
   const type = nodes.find(({ id }) => id === ends.source)?.questionType.value;
-  const edit = (at: number | null, one: Option) => {
-    setPlace(at);
-    setOption(one);
-  };
+  /** An option that is being edited keeps its words while the field is empty. */
+  const words = text === '' && place !== null ? (options[place]?.text ?? '') : text;
+  // What stands in the field and was not confirmed is meant.
   const withOption = (): Option[] => {
-    if (text === '') return options;
-    const given = { ...option, text };
+    if (words === '') return options;
+    const given = { ...option, text: words };
     return place === null ? [...options, given] : options.map((one, i) => (i === place ? given : one));
   };
-  const confirm = () => {
-    if (text === '' || isTooLong) return;
-    setOptions(withOption());
-    edit(null, noOption);
+  const edit = (kept: readonly Option[], at: number | null) => {
+    setOptions([...kept]);
+    setPlace(at);
+    setOption((at === null ? undefined : kept[at]) ?? noOption);
   };
-  const remove = () => {
-    setOptions(options.filter((_, i) => i !== place));
-    edit(null, noOption);
+  const confirm = () => {
+    if (text !== '' && !isTooLong) edit(withOption(), null);
+  };
+  const press = (at: number) => {
+    if (!isTooLong) edit(withOption(), place === at ? null : at);
   };
   const isReady = ends.source !== '' && ends.target !== '' && !isTooLong;
   const isDirty =
     ends.source !== first.source ||
     ends.target !== first.target ||
-    text !== '' ||
-    JSON.stringify(dataOf(options)) !== JSON.stringify(first.data);
+    JSON.stringify(dataOf(withOption())) !== JSON.stringify(first.data);
   const questions = nodes
     .toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity))
     .map((node) => ({ value: node.id, label: `${nameOf(node)}${node.question && `: ${shortened(node.question)}`}` }));
@@ -74,7 +74,6 @@ export function BranchEditor(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // What stands in the field and was not confirmed is meant.
           if (isReady) onDone({ ...first, ...ends, data: dataOf(withOption()) });
         }}
       >
@@ -113,11 +112,23 @@ export function BranchEditor(props: {
             <Checkbox
               label="Flagged"
               mb={8}
-              checked={option.isFlagged}
+              // It is of an option, not of the branch.
+              disabled={words === ''}
+              checked={words !== '' && option.isFlagged}
               onChange={(event) => setOption({ ...option, isFlagged: event.currentTarget.checked })}
             />
             <Tool label="Confirm option" isReady={text !== '' && !isTooLong} onPress={confirm} Icon={IconCheck} />
-            <Tool label="Remove option" isReady={place !== null} onPress={remove} Icon={IconTrash} />
+            <Tool
+              label="Remove option"
+              isReady={place !== null}
+              onPress={() =>
+                edit(
+                  options.filter((_, i) => i !== place),
+                  null,
+                )
+              }
+              Icon={IconTrash}
+            />
           </Group>
           {type && !hasOptions(type) && (
             <Text size="sm" c="gray.7">
@@ -135,11 +146,7 @@ export function BranchEditor(props: {
               {options.map((one, i) => (
                 // oxlint-disable-next-line react/no-array-index-key -- an option is known by its place alone
                 <li key={i}>
-                  <UnstyledButton
-                    className={classes.option}
-                    aria-pressed={place === i}
-                    onClick={() => (place === i ? edit(null, noOption) : edit(i, one))}
-                  >
+                  <UnstyledButton className={classes.option} aria-pressed={place === i} onClick={() => press(i)}>
                     {one.isFlagged && <Flag />}
                     <span>{one.text}</span>
                   </UnstyledButton>

@@ -195,7 +195,7 @@ test('ASB-14 ASB-15 CLN-19 before a question is removed it is said which options
   const asks = within(await screen.findByRole('dialog', { name: 'Remove Question 3?' }));
   expect(asks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Question 1 (Any pain?): “Yes”, “A lot” (flagged)',
-    'Question 2 (Since when?): its branch without options',
+    'Question 2 (Since when?): its branch without options. The assessment then ends after Question 2.',
   ]);
   await user.click(asks.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove Question 3?' })).toBeNull());
@@ -272,6 +272,78 @@ test('ASB-16 ASB-17 ASB-18 ASB-19 ASB-21 ASB-22 the options of a branch are adde
   });
 });
 
+/** The options of the only branch that leads from question 1 to question 2, as they are saved. */
+const savedOptions = async (user: User, page: ReturnType<typeof open>) =>
+  (await save(user, page)).edges.find(({ id }: { id: string }) => id === 'n1-n2').data;
+const severe = () =>
+  open(
+    aSurvey(
+      {},
+      {
+        nodes: [aNode(1), aNode(2, 'TextInput')],
+        edges: [anEdge('n1', 'n2', 'Severe,Very severe', 'false,false'), anEdge('n1', 'Finished', 'Mild', 'false')],
+      },
+    ),
+  );
+
+test('each option that is ticked and not confirmed stays flagged as the next one is pressed', async () => {
+  const page = severe();
+  const { user } = page;
+  const dialog = within(await branch(user, /→ Question 2/));
+  const flagged = dialog.getByRole('checkbox', { name: 'Flagged' });
+  await user.click(dialog.getByRole('button', { name: 'Severe' }));
+  await user.click(flagged);
+  await user.click(dialog.getByRole('button', { name: 'Very severe' }));
+  await user.click(flagged);
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  expect(await savedOptions(user, page)).toEqual({ label: 'Severe,Very severe', flagged: 'true,true' });
+});
+
+test('what was typed and not confirmed stays as another option is pressed, and keeps its place while it is too long', async () => {
+  const page = severe();
+  const { user } = page;
+  const dialog = within(await branch(user, /→ Question 2/));
+  await user.write(field('Answer Options'), 'x'.repeat(201));
+  await user.click(dialog.getByRole('button', { name: 'Severe' }));
+  expect(field('Answer Options').value).toBe('x'.repeat(201));
+  await user.clear(field('Answer Options'));
+  await user.write(field('Answer Options'), 'Unbearable');
+  await user.click(dialog.getByRole('button', { name: 'Severe' }));
+  expect(field('Answer Options').value).toBe('Severe');
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const label = 'Severe,Very severe,Unbearable';
+  expect(await savedOptions(user, page)).toEqual({ label, flagged: 'false,false,false' });
+});
+
+test('"Flagged" is ticked of an option alone, and what is ticked is not thrown away without a question', async () => {
+  const page = severe();
+  const { user } = page;
+  const dialog = within(await branch(user, /→ Question 2/));
+  const flagged = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Flagged' });
+  expect(flagged.disabled).toBe(true);
+  await user.write(field('Answer Options'), 'Unbearable');
+  expect(flagged.disabled).toBe(false);
+  await user.click(button('Confirm option'));
+  expect(flagged.disabled).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'Severe' }));
+  await user.clear(field('Answer Options'));
+  await user.click(flagged);
+  await user.keyboard('{Escape}');
+  const asks = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+  await user.click(asks.getByRole('button', { name: 'Keep editing' }));
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const label = 'Severe,Very severe,Unbearable';
+  expect(await savedOptions(user, page)).toEqual({ label, flagged: 'true,false,false' });
+});
+
+test('a branch that was only looked at in its editor is left without a question', async () => {
+  const { user } = severe();
+  const dialog = within(await branch(user, /→ Question 2/));
+  await user.click(dialog.getByRole('button', { name: 'Severe' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('ASB-20 an option never holds a comma, typed or pasted', async () => {
   const { user } = open();
   await branch(user, /Ill → Question 2/);
@@ -337,6 +409,25 @@ test('ANS-19 a gap between two ranges is told beside the problems, and is none o
   const hints = within(screen.getByRole('region', { name: 'Please check (1)' }));
   await user.click(hints.getByRole('button', { name: 'Question 1 takes no number between 120 and 120.1.' }));
   expect(await screen.findByRole('dialog', { name: 'Question Editor' })).toBeDefined();
+});
+
+test('where a question without options leads nowhere is told beside the problems, and in the list that the assessment ends there', async () => {
+  const nodes = [aNode(1, 'TextInput'), aNode(2, 'TextInput'), aNode(3, 'TextInput')];
+  const { user } = open(aSurvey({}, { nodes, edges: [anEdge('n1', 'n3'), anEdge('n2', 'n3')] }));
+  const rows = within(await list())
+    .getAllByRole('listitem')
+    .filter(({ textContent }) => textContent.startsWith('Question'));
+  expect(rows.map(({ textContent }) => textContent.includes('→ the end'))).toEqual([false, false, true]);
+  expect(screen.queryByRole('region', { name: /^Please check/ })).toBeNull();
+  const [first] = within(await list()).getAllByRole('button', { name: 'Always → Question 3' });
+  await user.click(first as HTMLElement);
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Branch Editor' })).getByRole('button', { name: 'Remove Branch' }),
+  );
+  const hints = within(await screen.findByRole('region', { name: 'Please check (1)' }));
+  expect(hints.getByRole('button', { name: 'Question 1 has no branch: the assessment ends after it.' })).toBeDefined();
+  const ends = within(await list()).getAllByText('→ the end');
+  expect(ends).toHaveLength(2);
 });
 
 test('a search narrows the list of questions', async () => {

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type Edge, finished, type Node } from '@portal/contract/assessments/flow.ts';
-import type { GraphProblem } from '@portal/contract/assessments/graph-problems.ts';
+import { endsAfter, type GraphProblem } from '@portal/contract/assessments/graph-problems.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Flag } from './BranchEditor.tsx';
 import classes from './builder.module.css';
@@ -84,6 +84,7 @@ export function QuestionList(props: {
                   {own.map(({ message }) => message).join(' ')}
                 </Text>
               )}
+              {endsAfter(draft, node) && <Text size="sm">→ the end</Text>}
               {edges.length > 0 && (
                 <ul className={classes.branches}>
                   {edges.map((edge) => (

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
+import { endsAfter } from '@portal/contract/assessments/graph-problems.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import classes from './builder.module.css';
-import { type Draft, lostWith, nameOf, shortened } from './graph-edit.ts';
+import { type Draft, lostWith, nameOf, removed, shortened } from './graph-edit.ts';
 
 /** ASB-15: a question takes the branches that lead to it along, and with them options of others, perhaps the flagged one. */
 export function RemoveQuestion(props: {
@@ -14,6 +15,7 @@ export function RemoveQuestion(props: {
   const { draft, id, onRemove, onClose, returnTo } = props;
   const node = draft.nodes.find((one) => one.id === id);
   if (!node) return null;
+  const after = removed(draft, id);
   return (
     <ConfirmDialog
       opened
@@ -34,6 +36,7 @@ export function RemoveQuestion(props: {
             {options.length === 0
               ? 'its branch without options'
               : options.map(({ text, isFlagged }) => `“${text}”${isFlagged ? ' (flagged)' : ''}`).join(', ')}
+            {endsAfter(after, source) && `. The assessment then ends after ${nameOf(source)}.`}
           </li>
         ))}
       </ul>

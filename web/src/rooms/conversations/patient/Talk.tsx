@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { documentGone } from '@portal/contract/conversations/document-gone.ts';
 import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { documentWaitMs } from '#api/exchange.ts';
 import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
@@ -70,7 +71,11 @@ export function Talk(props: {
   const log = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isTooLong = tooLong(text, longestMessage);
-  const take = useCallback((came: readonly Said[]) => {
+  /** Messages of others that stand on the page; and where those begin that came onto it last, which the server does not know yet. */
+  const shown = useRef<ReadonlySet<number>>(new Set());
+  const [news, setNews] = useState<{ start: number } | null>(null);
+  const take = useCallback((came: readonly Said[], start: number) => {
+    if (came.some(({ msgId, isOwn }) => !isOwn && !shown.current.has(msgId))) setNews({ start });
     setSaid((before) => {
       const all = new Map([...(before ?? []), ...came].map((one) => [one.msgId, one]));
       return [...all.values()].toSorted((a, b) => a.msgId - b.msgId);
@@ -85,9 +90,10 @@ export function Talk(props: {
     [onDead, onClosed],
   );
   const read = useCallback(
-    async (msg_start: number) => {
-      const { messages, isMore: more } = await ask('readOwnMessages', { code, pass, msg_start, msg_limit: pageSize });
-      take(messages);
+    async (msg_start: number, seenTo = Math.max(0, ...shown.current)) => {
+      const body = { code, pass, msg_start, msg_limit: pageSize, seenTo };
+      const { messages, isMore: more } = await ask('readOwnMessages', body);
+      take(messages, msg_start);
       return more;
     },
     [code, pass, take],
@@ -113,6 +119,14 @@ export function Talk(props: {
       document.removeEventListener('visibilitychange', look);
     };
   }, [read, failed]);
+  useEffect(() => {
+    shown.current = new Set(said?.flatMap(({ msgId, isOwn }) => (isOwn ? [] : msgId)));
+  }, [said]);
+  useEffect(() => {
+    if (!news || document.visibilityState === 'hidden') return;
+    // Where this is lost, the next look says it too, or else what is wrong.
+    read(news.start).catch(() => {});
+  }, [news, read]);
   const count = said?.length ?? 0;
   const last = said?.at(-1)?.msgId;
   useEffect(() => {
@@ -131,7 +145,7 @@ export function Talk(props: {
     setUnsent(null);
     try {
       const reply = await ask('sendOwnMessage', { code, pass, message, clientKey: intended.clientKey });
-      take([reply.message]);
+      take([reply.message], 0);
       onWriting({ text: '', intended: null });
     } catch (failure) {
       const isLost = isUnanswered(failure);
@@ -148,7 +162,8 @@ export function Talk(props: {
   };
   const showEarlier = async () => {
     try {
-      const more = await read(count);
+      // Of these none is on the page yet.
+      const more = await read(count, 0);
       setMore(more);
       // With the last of them the button goes away.
       if (!more) log.current?.focus();
@@ -183,6 +198,7 @@ export function Talk(props: {
                 </span>
                 {one.message !== '' && <p>{one.message}</p>}
                 {one.document && <OwnDocument {...one.document} onOpen={openDocument} onOver={failed} />}
+                {one.isDocumentGone && <p>{documentGone}</p>}
               </li>
             ))}
           </ol>
@@ -191,10 +207,10 @@ export function Talk(props: {
       <Spoken
         lines={
           said &&
-          said.map(({ msgId, isOwn, senderName, message, document: paper }) => ({
+          said.map(({ msgId, isOwn, senderName, message, document: paper, isDocumentGone }) => ({
             msgId,
             isOwn,
-            words: `${senderName}: ${[message, paper?.name].filter(Boolean).join(' ')}`,
+            words: `${senderName}: ${[message, isDocumentGone ? documentGone : paper?.name].filter(Boolean).join(' ')}`,
           }))
         }
       />

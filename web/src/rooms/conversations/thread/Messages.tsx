@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { documentGone } from '@portal/contract/conversations/document-gone.ts';
 import { sentences } from '@portal/contract/conversations/rules.ts';
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -210,7 +211,7 @@ export function Messages(props: Props) {
           lines={messages.map((one) => ({
             msgId: one.msgId,
             isOwn: one.cpId === cpId,
-            words: `${one.senderName}: ${[one.message, one.document?.name].filter(Boolean).join(' ')}`,
+            words: `${one.senderName}: ${[one.message, one.isDocumentGone ? documentGone : one.document?.name].filter(Boolean).join(' ')}`,
           }))}
         />
       </div>
@@ -269,6 +270,7 @@ function Shown(props: { message: Message; isOwn: boolean; isSought: boolean; isM
       </Text>
       {message.message !== '' && <p>{linked(message.message)}</p>}
       {message.document && <Attached document={message.document} />}
+      {message.isDocumentGone && <p>{documentGone}</p>}
     </li>
   );
 }

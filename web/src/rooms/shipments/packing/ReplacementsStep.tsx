@@ -5,8 +5,16 @@ import { amount } from '#kit/amount.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { Amounts } from '../request/ProductFields.tsx';
-import type { DraftLine } from '../request/request-draft.ts';
-import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
+import { renamedText } from '../request/request-draft.ts';
+import {
+  chosenFrom,
+  type Order,
+  replacementBy,
+  type ShippingDraft,
+  type StandIn,
+  standInsFor,
+  withReplacement,
+} from './shipping-draft.ts';
 
 /** What each step gets. */
 export interface StepProps {
@@ -50,10 +58,11 @@ function Line({
   name: string;
   options: Product[];
   draft: ShippingDraft;
-  replace: (replacement: DraftLine | null) => void;
+  replace: (replacement: StandIn | null) => void;
 }) {
   const replacement = draft.replacements.get(line.orderItemId);
-  const product = options.find((one) => one.productId === replacement?.productId);
+  const product = replacement && chosenFrom(options, replacement);
+  const renamed = options.find((one) => one.productId === replacement?.productId);
   return (
     <Paper withBorder p="sm" role="group" aria-label={name}>
       <Stack gap="sm">
@@ -64,9 +73,16 @@ function Line({
           </Text>
         </div>
         {replacement && !product && (
-          <Notice tone="warning" title={`${replacement.name} cannot be a replacement any more.`}>
+          <Notice
+            tone="warning"
+            title={
+              (renamed && renamedText(replacement, renamed)) ?? `${replacement.name} cannot be a replacement any more.`
+            }
+          >
             <Stack gap="xs" align="flex-start">
-              Choose another replacement, or go on without one.
+              {renamed
+                ? 'Choose it again or another replacement, or go on without one.'
+                : 'Choose another replacement, or go on without one.'}
               <Button variant="default" size="compact-sm" onClick={() => replace(null)}>
                 Go on without a replacement
               </Button>

@@ -11,6 +11,10 @@ import { productName } from '#shared/product-name.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine, quantityIn } from '../request/request-draft.ts';
 import { wholeOf } from '../request/whole-number.ts';
 
+/** What stands in. In another form it may be of another strength, so it counts for the one that it was chosen in (`chosenFrom`). */
+export interface StandIn extends DraftLine {
+  dosageForm: string;
+}
 /** An item names the line it is packed for; which product that is follows from the replacements. */
 export interface DraftItem {
   key: number;
@@ -30,7 +34,7 @@ export interface DraftPackage {
 }
 export interface ShippingDraft {
   /** By the line that is replaced. */
-  replacements: ReadonlyMap<number, DraftLine>;
+  replacements: ReadonlyMap<number, StandIn>;
   packages: DraftPackage[];
   /** What was ticked to go out short, in the words of the box: another shortage has to be ticked anew. */
   tickedShort: string;
@@ -104,26 +108,28 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
  * another product may be less, and nobody would notice. In another unit as much is something else, so it is asked for. How it is
  * taken is its own.
  */
-export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): DraftLine => ({
+export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): StandIn => ({
   ...emptyLine(),
   ...lineOf(product, false),
+  dosageForm: product.dosageForm,
   quantity: product.quantityUnit === quantityUnit ? String(quantity) : '',
   daysOfSupply: String(daysOfSupply),
 });
 
 /**
  * Another replacement changes how much may be packed: items of that line follow when they held the whole of it. Lot and day were
- * entered for the product that it was, so with another product they go.
+ * entered for the product that it was, so with another product, or another strength of it, they go.
  */
 export function withReplacement(
   draft: ShippingDraft,
   line: OrderLine,
-  replacement: DraftLine | null,
+  replacement: StandIn | null,
   today: string,
 ): ShippingDraft {
   const replacements = new Map(draft.replacements);
   const before = packedWhole(draft, line);
-  const isOther = (replacement ?? line).productId !== (replacements.get(line.orderItemId) ?? line).productId;
+  const [next, last] = [replacement ?? line, replacements.get(line.orderItemId) ?? line];
+  const isOther = next.productId !== last.productId || next.dosageForm !== last.dosageForm;
   if (replacement) replacements.set(line.orderItemId, replacement);
   else replacements.delete(line.orderItemId);
   const now = replacement ? replacement.quantity : String(line.quantity);
@@ -140,9 +146,13 @@ export function withReplacement(
 const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
   String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
+/** The product that was chosen to stand in, as long as it is the same one: called otherwise it has to be chosen again. */
+export const chosenFrom = (products: readonly Product[], replacement: StandIn): Product | undefined =>
+  products.find((one) => one.productId === replacement.productId && one.dosageForm === replacement.dosageForm);
+
 export const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
   [...draft.replacements.values()].every((replacement) => {
-    const product = products.find((one) => one.productId === replacement.productId);
+    const product = chosenFrom(products, replacement);
     return product !== undefined && Object.keys(problemsOfLine(replacement, product)).length === 0;
   });
 
@@ -159,7 +169,7 @@ export interface Packed {
 }
 function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Ordered): Packed {
   const replacement = draft.replacements.get(line.orderItemId);
-  const product = replacement && products.find((one) => one.productId === replacement.productId);
+  const product = replacement && chosenFrom(products, replacement);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
   const quantity = wholeOf(quantityIn(replacement, product)) ?? 0;
   return { ...product, line, quantity, daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0, isReplacement: true };
@@ -299,6 +309,7 @@ export function shippingBody(
         {
           oldProductId: line.productId,
           newProductId: replacement.productId ?? 0,
+          dosageForm: replacement.dosageForm,
           quantity: wholeOf(replacement.quantity) ?? 0,
           quantityUnit: replacement.quantityUnit,
           daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0,

@@ -22,7 +22,7 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           onChange={(day) => change({ dateRequired: day })}
           error={dateRequired && needByProblem(dateRequired, around.today, needBy)}
           description={
-            dateRequired === around.today && <Soon>This is today. Please check that it can arrive in time.</Soon>
+            dateRequired === around.firstDay && <Soon>This is today. Please check that it can arrive in time.</Soon>
           }
         />
         <DateField
@@ -32,7 +32,7 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           onChange={(day) => change({ nextOrderDate: day })}
           error={nextOrderDate && nextOrderProblem(nextOrderDate, around.today, nextOrder)}
           description={
-            nextOrderDate === plusDays(around.today, 1) && (
+            nextOrderDate === plusDays(around.firstDay, 1) && (
               <Soon>This is tomorrow. You are reminded to order again then.</Soon>
             )
           }

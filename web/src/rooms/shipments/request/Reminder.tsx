@@ -9,7 +9,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { plusDays } from '#kit/plus-days.ts';
 import { asDay } from '#kit/today.ts';
-import { useShipmentDay } from '../day.ts';
+import { useFirstDay, useShipmentDay } from '../day.ts';
 import { EnterSends } from '../EnterSends.tsx';
 import { dateNames } from '../sentences.ts';
 import { useReminder } from '../writes.ts';
@@ -24,8 +24,9 @@ interface Row {
 export function MoveReminder({ row, onClose }: { row: Row; onClose: () => void }) {
   const { set, isPending, known, isStale, refused } = useReminder(row);
   const today = useShipmentDay();
+  const firstDay = useFirstDay();
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
-  const [offered] = useState(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
+  const [offered] = useState(row.nextOrderDate > firstDay ? row.nextOrderDate : plusDays(firstDay, 1));
   const [day, setDay] = useState<string | null>(offered);
   const problem = day === null ? null : nextOrderProblem(day, today, label);
   const isReady = day !== null && problem === null && day !== known.nextOrderDate;

@@ -4,7 +4,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest, listForSite } from '@portal/contract/shipments/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
 import { clocks } from '#test/clocks.ts';
@@ -418,6 +418,34 @@ describe('additional information', () => {
     expect(field('Next Order Date').value).toBe('06-Mar-2026');
   });
 
+  test.each([
+    // In Sydney the 6th has begun, in Los Angeles the 5th has not ended, and the server has the 6th.
+    ['Australia/Sydney', '2026-03-05T21:00:00Z'],
+    ['America/Los_Angeles', '2026-03-06T02:00:00Z'],
+  ])('SHC-05 SHC-06 CON-15 in %s the days begin with one that is over nowhere', async (zone, now) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.setSystemTime(now);
+    const page = await openDialog();
+    await fillIn(page);
+    expect([field('Need By Date').value, field('Next Order Date').value]).toEqual(['06-Mar-2026', '07-Mar-2026']);
+    expect(screen.getByText('This is today. Please check that it can arrive in time.')).toBeDefined();
+    expect(screen.getByText('This is tomorrow. You are reminded to order again then.')).toBeDefined();
+    expect(isOff(submit())).toBe(false);
+  });
+
+  test('SHC-05 REL-10 in Sydney the day of the server may still be chosen while it is yesterday there', async () => {
+    vi.stubEnv('TZ', 'Australia/Sydney');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.setSystemTime('2026-03-05T21:00:00Z');
+    const page = await openDialog();
+    await fillIn(page);
+    await retype(page, field('Need By Date'), '05-Mar-2026');
+    await page.user.tab();
+    expect(screen.queryByText(/^This is today/)).toBeNull();
+    expect(isOff(submit())).toBe(false);
+  });
+
   test('OPS-77 that it is needed today, and ordered again tomorrow, is said beside the day and holds nothing up', async () => {
     const page = await openDialog();
     await fillIn(page);
@@ -698,6 +726,27 @@ describe('a refusal', () => {
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
   });
 
+  test('SHC-08 SHC-27 where the strength of a product was changed meanwhile, the refusal names it as it was, and its line says what it is called now', async () => {
+    const said =
+      'This product was chosen as “Tablet” and is called “200 mg tablet” now. Please check that it is the right one.';
+    const page = await openDialog({}, [
+      [createRequest, refused(400, 'invalid', said, { 'products.1.dosageForm': said })],
+    ]);
+    await addBoth(page);
+    page.answer(listProducts, [aProduct(), { ...strong, dosageForm: '200 mg tablet' }, pen]);
+    await page.user.click(submit());
+    expect(await screen.findByText(`Aurelix 100 mg, Tablet: ${said}`)).toBeDefined();
+    const renamed = 'Aurelix 100 mg, Tablet is called Aurelix 100 mg, 200 mg tablet now.';
+    expect(await lineOf('Aurelix 100 mg').findByText(renamed)).toBeDefined();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.callsOf(createRequest).map(({ body }) => body.products)).toMatchObject([
+      [{ dosageForm: 'Tablet' }, { dosageForm: 'Tablet' }],
+      [{ dosageForm: 'Tablet' }, { dosageForm: '200 mg tablet' }],
+    ]);
+  });
+
   test('SHC-08 SHC-27 where the maximum of a product was lowered meanwhile, the refusal names the product and its line has the new one', async () => {
     const said = 'Quantity must be between 1 and 6.';
     const page = await openDialog({}, [
@@ -848,7 +897,14 @@ describe('the products', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page).products).toEqual([
-      { productId: 1, quantity: 2, quantityUnit: 'Bottle', daysOfSupply: 60, directions: 'N/A' },
+      {
+        productId: 1,
+        dosageForm: 'Tablet',
+        quantity: 2,
+        quantityUnit: 'Bottle',
+        daysOfSupply: 60,
+        directions: 'N/A',
+      },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { useShipmentDay } from '../day.ts';
+import { useFirstDay, useShipmentDay } from '../day.ts';
 import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
 import { draftFrom, emptyDraft, leftOutOf, type Mode, nowOf, uncertainIn } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
@@ -124,6 +124,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
   const { isPending, failed, retry, address, ...known } = useSiteForOrdering(site.gId);
   const active = useActiveRequests(site.gId);
   const today = useShipmentDay();
+  const firstDay = useFirstDay();
   if (isPending) return <Loading label="Loading the trial site" />;
   if (failed) return <Failed message="There was a problem loading the trial site." onRetry={retry} />;
   const around = {
@@ -133,6 +134,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
     siteAddress: address,
     active,
     today,
+    firstDay,
     earlier: from ?? null,
     ...known,
   };

@@ -70,7 +70,10 @@ export interface Surroundings {
   prescribers: readonly Prescriber[];
   /** What the site has asked for and not got yet. */
   active: readonly Row[];
+  /** What the rules go by. */
   today: string;
+  /** What the form begins with (`useFirstDay`). */
+  firstDay: string;
   /** What is ordered again. */
   earlier: SiteRequest | null;
 }
@@ -100,7 +103,7 @@ export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key
   directionsTyped: false,
 });
 
-type Start = Pick<Surroundings, 'today' | 'products' | 'isBatch'>;
+type Start = Pick<Surroundings, 'firstDay' | 'products' | 'isBatch'>;
 
 /** The first line. The only product of a trial is chosen by itself: that nothing can be added is true from the start (SHC-15). */
 function firstLine({ products: [only, ...others], isBatch }: Start): DraftLine[] {
@@ -114,8 +117,8 @@ export const emptyDraft = (around: Start, participant?: Participant): Draft => (
   noParticipants: false,
   subjectNumbers: [participant?.subjectNumber ?? ''],
   otherAddress: null,
-  dateRequired: around.today,
-  nextOrderDate: plusDays(around.today, 1),
+  dateRequired: around.firstDay,
+  nextOrderDate: plusDays(around.firstDay, 1),
   prescriberId: null,
   lines: firstLine(around),
 });
@@ -427,6 +430,8 @@ export function bodyOf(
     address: addressOf(draft, around) ?? { street: '', city: '', zip: '', country: '' },
     products: draft.lines.map((line) => ({
       productId: line.productId ?? 0,
+      // What the form says by now: a line that is called otherwise than it was says so.
+      dosageForm: productOf(line, around)?.dosageForm,
       quantity: wholeOf(line.quantity) ?? 0,
       quantityUnit: line.quantityUnit,
       daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
