@@ -1,5 +1,5 @@
 /**
- * Writes the bundled directory of medications: `node scripts/drug-directory.ts`. It is sample data. Names, strengths and forms are
+ * Writes the bundled directory of medications: `npm run drug-directory`. It is sample data. Names, strengths and forms are
  * of real products; the NDCs are made up, in the form of real ones, of a labeler that nobody has.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Begins a room: `node scripts/new-room.ts site-visits site_visit` writes its three folders with one table, one call and one page that
- * stands in nobody's menu yet, and says what it touched besides. `--try` does it in a copy of the tree, which is checked and thrown away.
+ * Begins a room: `npm run new-room site-visits site_visit` writes its three folders with one table, one call and one page, which are open to
+ * administrators of the whole company and stand in nobody's menu yet, and says what it touched besides. `npm run new-room -- --try` does it
+ * in a copy of the tree, which is checked and thrown away.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { migrationFiles } from '../server/src/platform/database/migration-files.ts';
 
 const home = path.join(import.meta.dirname, '..');
 const camel = (words: string) => words.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -27,6 +29,12 @@ interface Written {
   inside: string[];
   outside: string[];
 }
+
+/**
+ * Who may call and open it until its own people are decided on. To let more in is to say what they see of it: the list begins with all rows
+ * of the company, and no test of strangers looks into a list that is asked for without an id.
+ */
+const access = `{ adminRights: true, reach: 'company' }`;
 
 /** Writes the room into the tree at `root`; `folder` is its plural name, `table` one of its things. */
 export function newRoom(root: string, folder: string, table: string, at = new Date()): Written {
@@ -72,7 +80,7 @@ export const ${list} = endpoint({
   method: 'GET',
   path: '/${folder}',
   summary: 'Lists ${spoken(folder)}',
-  access: {},
+  access: ${access},
   reply: z.object({ ${room}: z.array(z.object({ ${number}: z.number(), name: z.string() })) }),
   failure: 'Unable to retrieve ${spoken(folder)}.',
   atMost: 500,
@@ -96,7 +104,7 @@ export const ${room}: Room = ({ lies, route }) => {
     `server/src/rooms/${folder}/queries.ts`,
     `import type { Tx } from '#platform/database/db.ts';
 
-/** The fence keeps to the company. */
+/** All of the company's, which is for those who see the whole company. For others it begins with what is in their sight. */
 export const allOf = (tx: Tx) =>
   tx.selectFrom('${table}').select(['${table}_id as ${number}', 'name']).orderBy('name').orderBy('${table}_id');
 `,
@@ -131,7 +139,8 @@ export function ${pascal(folder)}Screen() {
   change('server/src/rooms.ts', ...stands(`rooms/${folder}/routes.ts`));
   write(
     `server/migrations/${stamp}-${folder}.sql`,
-    `-- brief lock on company: a new table refers to it
+    `-- serves from ${migrationFiles(path.join(root, 'server/migrations')).at(-1)}
+-- brief lock on company: a new table refers to it
 create table ${table} (
   ${table}_id int generated always as identity primary key,
   company_id int not null references company,
@@ -156,7 +165,7 @@ export default function ${pascal(folder)}() {
     `  {
     path: '/${folder}',
     title: '${title}',
-    access: {},
+    access: ${access},
     page: () => import('#pages/${pascal(folder)}.tsx'),
   },
 `,
@@ -169,14 +178,14 @@ export default function ${pascal(folder)}() {
     `server/test/access-table-${folder}.ts`,
     `/** The access table: ${spoken(folder)}. */
 import type { Lines } from './access-table.ts';
-import { everybody } from './access-table-types.ts';
+import { everyType } from './access-table-types.ts';
 
 export const ${item}Calls: Lines = {
-  'GET /${folder}': { who: everybody, takesNoId: true },
+  'GET /${folder}': { who: { types: everyType, adminRights: true, reach: 'company' }, takesNoId: true },
 };
 `,
   );
-  // Written by programs once migration and call are as they should be: `scripts/schema.ts`, and the test that names the page of fields.
+  // Written by programs once migration and call are as they should be: `npm run schema`, and the test that names the page of fields.
   outside.push('server/src/platform/database/schema.ts', 'docs/fields.md');
   return { inside: inside.toSorted(), outside: outside.toSorted() };
 }
@@ -237,5 +246,5 @@ if (import.meta.main) {
     console.log(
       `Outside of the room's folders, each to be looked through:\n  ${newRoom(home, folder, table).outside.join('\n  ')}`,
     );
-  else console.error('node scripts/new-room.ts <folder, such as site-visits> <table, such as site_visit>');
+  else console.error('npm run new-room <folder, such as site-visits> <table, such as site_visit>');
 }

@@ -1,5 +1,6 @@
 /** What a release says of itself: its components, what is known against them, and which requirement is proven by which test. */
 import { createHash } from 'node:crypto';
+import { migrationFiles, readMigration } from '../server/src/platform/database/migration-files.ts';
 import { numbersIn, type Row } from './trace.ts';
 
 /** One test as it ended, by the file and the title it has. */
@@ -122,3 +123,10 @@ export function problemOfAudit(found: Vulnerabilities | null): string | null {
     ? `${high} high and ${critical} critical vulnerabilities are known: see "npm audit".`
     : null;
 }
+
+/** Which servers cannot go on while this release is brought in. A migration that says nothing serves none before itself. */
+export const stopFor = (folder?: string): string =>
+  `A server that does not have ${migrationFiles(folder)
+    .map((name) => readMigration(name, folder).servesFrom)
+    .toSorted()
+    .at(-1)} cannot work beside this release: such ones need a stop before "migrate".`;

@@ -14,6 +14,7 @@ import {
   problemOfAudit,
   problemOfRun,
   reportOfRows,
+  stopFor,
   type TestRun,
   vulnerabilitiesOf,
 } from './release-papers.ts';
@@ -69,6 +70,8 @@ try {
   const archive = path.join(values.to, `${name}.tar.gz`);
   pack(folder, archive);
   console.log(archive);
+  // Not where the path is read from.
+  console.error(stopFor());
 } finally {
   rmSync(staging, { recursive: true });
 }

@@ -1,4 +1,4 @@
-/** Writes `server/src/platform/database/schema.ts` from a freshly migrated database. Run after adding a migration. */
+/** Writes `server/src/platform/database/schema.ts` from a freshly migrated database. `npm run schema` after adding a migration. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,10 +30,7 @@ try {
     { stdio: 'inherit' },
   );
   const text = readFileSync(file, 'utf8')
-    .replace(
-      /^\/\*\*[\s\S]*?\*\//,
-      '/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */',
-    )
+    .replace(/^\/\*\*[\s\S]*?\*\//, '/** Made from the migrated database by `npm run schema`; not edited by hand. */')
     // int8 is parsed to a number in one place (db.ts).
     .replace(
       /export type Int8 = .*;/,

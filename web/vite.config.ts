@@ -12,7 +12,7 @@ const everyPage = new RegExp(
     String.raw`/web/src/kit/(?:AppTable|ListEnd|PressedButtons|RowMenu|SearchField|page-keys|sticky-head|table-keys|today)\.tsx?$`,
     String.raw`/web/src/shared/(?:ListToolbar|ShownPhone|SitePicker|StatusBadge|chosen-group|list-search|narrowed-list|own-choice|RowHeightSwitch|site-names)\.tsx?$`,
     String.raw`/contract/src/(?:wire\.ts|addresses/|participants/rules|care-groups/(?:endpoints|rules)|needs/(?:endpoints|kinds))`,
-    String.raw`/web/src/rooms/needs/(?:NeedsYou|Needs|links|queries)\.tsx?$`,
+    String.raw`/web/src/rooms/(?:needs/(?:NeedsYou|Needs|links|queries)|participants/words)\.tsx?$`,
     '/icons/IconPlus',
     '/node_modules/@tanstack/',
     '/(?:create-safe-context|use-merged-ref)/',

@@ -61,7 +61,10 @@ export interface Room {
   changesRights?: readonly string[];
   /** Fields of changes whose words are not made from their names. */
   fields?: Readonly<Record<string, string>>;
-  /** By which its mails are taken back: once they are refused, which nobody needs to use the portal (PRV-08), or their reader lost access. */
+  /**
+   * By which its mails are taken back: once they are refused, which nobody needs to use the portal (PRV-08), or their reader lost access.
+   * Of what people switch off by themselves `notifications` of the providers says so; else it is the room's to do.
+   */
   topics?: readonly string[];
   events?: Readonly<Record<string, EventKind>>;
 }

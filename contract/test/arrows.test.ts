@@ -19,18 +19,12 @@ const arrows: Record<string, readonly string[]> = {
   'web/app': ['contract', 'web/kit', 'web/api', 'web/shared', 'web/room', 'web/pages'],
 };
 
-/** The folders of the platform, level by level: each may import those of the levels before its own. */
-const platformLevels: readonly (readonly string[])[] = [
-  ['core', 'postgres'],
-  ['database'],
-  ['security'],
-  ['audit', 'files'],
-  ['events', 'jobs'],
-  ['act'],
-  ['http'],
-  ['live'],
-  ['watch'],
-];
+/** The folders of the platform, level by level, as ARCHITECTURE.md tells them: each may import those of the levels before its own. */
+const [, told = ''] =
+  /a folder for each concern, level by level:([^]*?)\n {2}src\/rooms\//.exec(
+    readFileSync(path.join(home, 'ARCHITECTURE.md'), 'utf8'),
+  ) ?? [];
+const platformLevels = told.split(';').map((level) => level.split(',').map((folder) => folder.trim()));
 const levelOf = (folder: string): number => platformLevels.findIndex((level) => level.includes(folder));
 
 type Place = { floor: string; room?: string; folder?: string; file: string };

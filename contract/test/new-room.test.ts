@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,11 +7,13 @@ import { newRoom } from '../../scripts/new-room.ts';
 
 const home = path.join(import.meta.dirname, '../..');
 
-test('a new room with a table, a call and a page touches nine files outside of its folders, and its call is among all calls', () => {
+test('a new room with a table, a call and a page touches nine files outside of its folders, its call is among all calls and open to administrators of the whole company alone, and servers that are there go on beside it', () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'new-room-'));
   try {
-    for (const one of ['contract/src', 'server/src/rooms.ts', 'web/src/app/routes.ts', 'docs/glossary.md'])
+    const touched = ['server/migrations', 'server/src/rooms.ts', 'web/src/app/routes.ts', 'docs/glossary.md'];
+    for (const one of ['contract/src', ...touched])
       cpSync(path.join(home, one), path.join(copy, one), { recursive: true });
+    const newest = readdirSync(path.join(copy, 'server/migrations')).toSorted().at(-1);
     symlinkSync(path.join(home, 'node_modules'), path.join(copy, 'node_modules'));
     const { outside } = newRoom(copy, 'unbuilt-rooms', 'unbuilt_room', new Date('2031-03-05T12:00:00Z'));
     expect(outside).toEqual([
@@ -29,9 +31,12 @@ test('a new room with a table, a call and a page touches nine files outside of i
       const { endpoints } = await import('./contract/src/all.ts');
       const { pages } = await import('./contract/src/pages.ts');
       const { recordWords } = await import('./contract/src/audit/words.ts');
-      console.log(endpoints.some(({ name }) => name === 'unbuiltRooms.listUnbuiltRooms'), pages.includes('/unbuilt-rooms'), recordWords.unbuilt_room);`;
+      const made = endpoints.find(({ name }) => name === 'unbuiltRooms.listUnbuiltRooms');
+      console.log(JSON.stringify(made?.endpoint.access), pages.includes('/unbuilt-rooms'), recordWords.unbuilt_room);`;
     const told = execFileSync(process.execPath, ['--input-type=module', '-e', asking], { cwd: copy, encoding: 'utf8' });
-    expect(told).toBe('true true Unbuilt rooms\n');
+    expect(told).toBe('{"adminRights":true,"reach":"company"} true Unbuilt rooms\n');
+    const migration = readFileSync(path.join(copy, 'server/migrations/20310305T1200-unbuilt-rooms.sql'), 'utf8');
+    expect(migration.split('\n')[0]).toBe(`-- serves from ${newest}`);
   } finally {
     rmSync(copy, { recursive: true });
   }

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   componentsOf,
   problemOfAudit,
   problemOfRun,
   reportOfRows,
+  stopFor,
   vulnerabilitiesOf,
 } from '../../scripts/release-papers.ts';
 import { readRegister } from '../../scripts/trace.ts';
@@ -108,4 +110,18 @@ test('SEC-38 what is known against the components is counted and holds a release
   expect(problemOfAudit(null)).toBe(
     'The registry could not be asked what is known against the components: try again, or --not-audited.',
   );
+});
+
+test('a release says which servers cannot work beside it: those without the newest migration that serves none before itself', () => {
+  const from = mkdtempSync(path.join(tmpdir(), 'release-'));
+  onTestFinished(() => rmSync(from, { recursive: true }));
+  const add = (name: string, text: string) => writeFileSync(path.join(from, name), text);
+  const said = (name: string) =>
+    `A server that does not have ${name} cannot work beside this release: such ones need a stop before "migrate".`;
+  add('20270101T0900-first.sql', 'select 1;');
+  add('20270201T0900-beside.sql', '-- serves from 20270101T0900-first.sql\nselect 1;');
+  expect(stopFor(from)).toBe(said('20270101T0900-first.sql'));
+  add('20270301T0900-forgotten.sql', 'select 1;');
+  add('20270401T0900-beside.sql', '-- serves from 20270101T0900-first.sql\nselect 1;');
+  expect(stopFor(from)).toBe(said('20270301T0900-forgotten.sql'));
 });

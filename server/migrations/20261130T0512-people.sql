@@ -90,9 +90,9 @@ create table notification_preference (
   provider_id int not null references provider,
   name text not null,
   description text not null,
-  enabled boolean not null default true
+  enabled boolean not null default true,
+  constraint notification_preference__once unique (provider_id, name)
 );
-create index on notification_preference (provider_id);
 select fence_table('notification_preference');
 grant select, insert, update, delete on notification_preference to portal_app, portal_system;
 

@@ -20,6 +20,9 @@ export type PortalMode = z.infer<typeof portalMode>;
 /** One for trying, with demo accounts whose password is known. */
 export const isTrial = (mode: PortalMode): boolean => mode === 'development' || mode === 'test';
 
+/** Who read whose record is kept for six years, and so are the days of sign-ins. */
+export const leastAccessLogMonths = 72;
+
 const number = (min: number, max: number) => {
   const range = `must be between ${min} and ${max}`;
   return z.coerce.number<string>('must be a number').int('must be a whole number').min(min, range).max(max, range);
@@ -236,8 +239,8 @@ const variables = z.object({
   SIGNING_CERTIFICATE: z.string().optional(),
   TRASH_DAYS: number(1, 3_650).default(30),
   RETENTION_ACCESS_LOG_MONTHS: number(0, 1_200)
-    .min(72, 'must be at least 72: who read whose record is kept for six years')
-    .default(72),
+    .min(leastAccessLogMonths, 'must be at least 72: who read whose record is kept for six years')
+    .default(leastAccessLogMonths),
   RETENTION_SECURITY_EVENTS_MONTHS: number(0, 1_200)
     .min(13, 'must be at least 13: security events are kept for thirteen months')
     .default(13),

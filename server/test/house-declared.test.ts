@@ -46,6 +46,7 @@ const neverMet: Record<string, readonly string[]> = {
     'message_reading_message_id_provider_id_key',
     'mfa_recovery__open',
     'month_archive__once',
+    'notification_preference__once',
     'product_supply__once',
     'reminder_one_start',
     'schedule_item_once',

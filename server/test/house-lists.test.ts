@@ -140,6 +140,7 @@ const limits: Record<string, readonly string[]> = {
     'documents/queries.ts: portion',
     'identity/passwords/reset-codes.ts: resetsPerEmail',
     'outreach/tell-patients.ts: portion',
+    'providers/give-switches.ts: portion',
     'providers/inviting/queries.ts: to.most',
     'schedules/materialise.ts: portion',
     'shipments/queries.ts: newestEnded',

@@ -189,7 +189,7 @@ test('PRV-07 a portal whose secret is lost goes on with what it can open, when i
   const { s, person } = await aWorld();
   const next = await openPortal({ PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: 'lost' }, { beside: s });
   expect(next.logged.join('')).toContain(
-    'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.',
+    'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, a key for seals that the portal made in its time is replaced by a new one, and the audit trail of its time cannot be verified.',
   );
   expect((await signInAs(next, await aPersonWithAccount(next, 'Site User'))).token).toBeTruthy();
   const challenge = await challengeFor(next, person.email);
@@ -410,6 +410,21 @@ test('PRV-07 SEC-17 a token of the user pool is encrypted anew as well, and with
   const begun = await next.call(startMfaSetup, { body: { challenge } });
   expect([begun.status, begun.message]).toEqual([200, undefined]);
 });
+
+test('PRV-07 SEC-17 whoever sets up an app by a token of the user pool whose secret is lost is told to sign in again', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email } = await aPersonOf(world, 'Admin');
+  const challenge = await challengeFor(portal, email);
+  const lost = { PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: 'lost' };
+  const next = await openPortal({ ...pool.variables, ...lost }, { beside: portal });
+  expect(await next.call(startMfaSetup, { body: { challenge } })).toMatchObject({
+    status: 400,
+    code: 'CHALLENGE_EXPIRED',
+    message: 'Please sign in again, and then set up your app.',
+  });
+});
+
 test('PRV-07 P11-10 where the note of the trail’s end is gone, altered or ahead of it, a start without the secrets of before is refused, by the check too; one with them makes anew what is gone, and leaves what does not fit: nobody is told of a forgery', async () => {
   onItsOwn();
   const s = await openPortal();

@@ -127,3 +127,12 @@ export const goalOf = (u_id: number, given: Record<string, unknown> = {}) => ({
   notes: 'With the dog',
   ...given,
 });
+
+/** Every table that has anything of a patient by their number, but for the groups that they are in. */
+export const tablesOfPatients = async ({ rows }: Pick<Portal, 'rows'>): Promise<string[]> =>
+  (
+    await rows<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'patient_id'
+       and table_name not in ('patient_care_group', 'patient_within', 'patient_in_several') order by 1`,
+    )
+  ).map(({ name }) => name);

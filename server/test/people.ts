@@ -1,6 +1,7 @@
 /** People who come in as people do: with an account, through the endpoints of sign-in. */
 import type { UserType } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/identity/endpoints.ts';
+import { notifications } from '@portal/contract/providers/rules.ts';
 import { createAccount, currentCode } from '../src/rooms/identity/door.ts';
 import type { Answer, Caller, Portal } from './portal.ts';
 
@@ -17,7 +18,7 @@ export interface SignedIn extends Caller {
   recoveryCodes?: readonly string[];
 }
 
-/** A person of a company (of a new one, unless named) with an account and the good password, not signed in yet. */
+/** A person of a company (of a new one, unless named) with an account and the good password, not signed in yet, who is told of new devices. */
 export async function aPersonWithAccount(
   portal: Portal,
   type: UserType,
@@ -27,6 +28,11 @@ export async function aPersonWithAccount(
   const providerId = await portal.aPerson(type, { company_id: companyId });
   const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
   const email = row?.email ?? '';
+  const { name, description } = notifications.security;
+  await portal.rows(
+    'insert into notification_preference (company_id, provider_id, name, description) values ($1, $2, $3, $4)',
+    [companyId, providerId, name, description],
+  );
   await portal.app.database.asSystem((tx) =>
     createAccount(tx, { email, password: goodPassword, state: given.state ?? 'confirmed', phone: given.phone ?? null }),
   );

@@ -30,6 +30,7 @@ export const aProduct = (more: Partial<Product> = {}): Product => ({
   itemDescription: null,
   pharmacySupplied: true,
   wholesalerSupplied: false,
+  takesName: true,
   version: 1,
   ...more,
 });
@@ -136,8 +137,10 @@ export const aRequest = (more: Partial<api.SiteRequest> = {}): api.SiteRequest =
 });
 
 export const aReminder = () => {
-  const { siteName, shipmentType, toParticipant, isBatchShipment, participants, products } = aRow();
-  const shown = { siteName, shipmentType, toParticipant, isBatchShipment, participants, products };
+  const { siteName, partnerName, protocolNumber, ...row } = aRow();
+  const { shipmentType, toParticipant, isBatchShipment, participants, products } = row;
+  const named = { siteName, partnerName, protocolNumber };
+  const shown = { ...named, shipmentType, toParticipant, isBatchShipment, participants, products };
   return { srId: 60, gId: 2, nextOrderDate: '2026-03-20', status: 'received' as const, ...shown };
 };
 

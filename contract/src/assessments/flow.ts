@@ -74,12 +74,24 @@ export interface Answer {
   answer: string;
 }
 
-const optionTypes: readonly QuestionType[] = ['MC', 'Checkbox', 'Numeric'];
-export const hasOptions = (type: QuestionType): boolean => optionTypes.includes(type);
+/** How each is answered: by an option, freely, or not at all. */
+const answeredBy = {
+  MC: 'option',
+  TextInput: 'words',
+  Numeric: 'option',
+  MedList: 'words',
+  MedInfo: 'words',
+  Checkbox: 'option',
+  Label: 'nothing',
+  AdditionalMed: 'nothing',
+  DrugAllergy: 'nothing',
+  UserGoals: 'nothing',
+} as const satisfies Record<QuestionType, 'option' | 'words' | 'nothing'>;
+type Answered = { [T in QuestionType]: (typeof answeredBy)[T] extends 'nothing' ? never : T }[QuestionType];
 
-const silentTypes: readonly QuestionType[] = ['Label', 'AdditionalMed', 'DrugAllergy', 'UserGoals'];
-/** ANS-17: they want no answer of their own and lead on by themselves. */
-export const wantsAnswer = (type: QuestionType): boolean => !silentTypes.includes(type);
+export const hasOptions = (type: QuestionType): boolean => answeredBy[type] === 'option';
+/** ANS-17: the others want no answer of their own and lead on by themselves. */
+export const wantsAnswer = (type: QuestionType): type is Answered => answeredBy[type] !== 'nothing';
 
 export const listOf = (text: string): string[] => (text === '' ? [] : text.split(',').map((one) => one.trim()));
 
@@ -202,7 +214,7 @@ export function answerProblem(question: Question, answer: string | undefined): '
     case 'MedList':
       if (given.includes(',')) return messages.comma;
       return given.split('|').some(isVisible) ? null : 'missing';
-    default:
+    case 'TextInput':
       return given.includes('|') ? messages.pipe : null;
   }
 }
@@ -221,8 +233,8 @@ export function keptAnswer(questionType: QuestionType, answer: string): string {
   return numberOf(typed) === null ? typed : typed.replace(',', '.');
 }
 
-/** The place of the option that decides: of a Checkbox the first chosen one. */
-function chosenOption({ questionType, options }: Question, answer: string): number {
+/** The place of the option that decides, or -1: of a Checkbox the first chosen one. */
+export function chosenOption({ questionType, options }: Question, answer: string): number {
   if (questionType !== 'Numeric') return options.indexOf(answer.split('|')[0]?.trim() ?? '');
   const value = numberOf(answer);
   if (value === null) return -1;

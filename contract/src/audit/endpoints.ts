@@ -144,6 +144,8 @@ export const account = z.object({
   createdAt: instant,
   lastSignInAt: instant.nullable(),
   notSignedInFor90Days: flag,
+  /** Whether and when they had signed in by a day so long ago nobody can tell: such days are cleared away. */
+  signInsNotKept: flag.optional(),
 });
 export type Account = z.output<typeof account>;
 

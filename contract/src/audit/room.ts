@@ -16,9 +16,14 @@ export const audit = room({
       status: 400,
       message: 'This copy would be larger than a browser can take. Make the copy of each site instead.',
     },
+    'audit.report_too_large': {
+      status: 400,
+      message: 'The report would be larger than a browser can take. Choose a shorter period.',
+    },
     'audit.copy_too_large': {
       status: 400,
-      message: 'This copy would be larger than a browser can take. Download its documents one by one instead.',
+      message:
+        'This copy would be larger than a browser can take. Documents that can still be opened can be downloaded one by one.',
     },
   },
   records: {

@@ -44,6 +44,8 @@ export const openConversation = endpoint({
     careTeam: z.string(),
     /** Whether the patient takes text messages; null where they are sent none. */
     takesTexts: z.boolean().nullish(),
+    /** The page may say which messages it has shown (`seenTo`): a server of the release before refuses that. */
+    hearsWhatWasShown: z.literal(true).optional(),
   }),
 });
 /**

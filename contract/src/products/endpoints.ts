@@ -23,6 +23,8 @@ export const product = z.object({
   itemDescription: z.string().nullable(),
   pharmacySupplied: flag,
   wholesalerSupplied: flag,
+  /** Where it can be ordered or packed: the call may say what it was called (`productName`). A server of the release before refuses that. */
+  takesName: z.literal(true).optional(),
   version: z.number(),
 });
 export type Product = z.output<typeof product>;

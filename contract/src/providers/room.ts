@@ -44,6 +44,7 @@ export const providers = room({
     'invitation.refused': 'Refused a registration because its inviter can no longer invite',
     'invitation.sent': 'Sent an invitation',
     'invitation.used': 'Registered by an invitation',
+    'notification.given': 'Gave a person the switch of a notification',
     'notification.switched': 'Switched a notification',
     'provider.added': 'Added a person',
     'provider.changed': 'Changed a person',

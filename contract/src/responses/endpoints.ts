@@ -137,6 +137,7 @@ const submitted = z.strictObject({
   numQuestions: whole,
   answers,
   flaggedQuestions: z.array(whole).max(mostAnswers),
+  /** OPC-36. What is kept is what the answers name. */
   medications: z.array(medication).max(mostAnswers),
   ...held,
 });

@@ -208,8 +208,8 @@ export const readForSite = endpoint({
 
 /** The unit that a quantity was entered in: in another one as much is something else. Left out, it is the one that the product has. */
 const countedIn = text(50).optional();
-/** The form in which a product was chosen: in another one it may be of another strength. Left out, it is the one that the product has. */
-const chosenAs = text(200).optional();
+/** What a product was called when it was chosen, name and form: called otherwise it may be of another strength. Left out, it is what it is called. */
+const chosenAs = text(500).optional();
 
 /** APS-10, OPS-67, OPS-70: products are grouped by the partner that supplies them, one request each. */
 export const createRequest = endpoint({
@@ -240,7 +240,7 @@ export const createRequest = endpoint({
       .array(
         z.strictObject({
           productId: recordId('product'),
-          dosageForm: chosenAs,
+          productName: chosenAs,
           quantity: whole,
           quantityUnit: countedIn,
           daysOfSupply: whole,
@@ -367,7 +367,7 @@ const shipBody = z.strictObject({
       z.strictObject({
         oldProductId: recordId('product'),
         newProductId: recordId('product'),
-        dosageForm: chosenAs,
+        productName: chosenAs,
         quantity: whole,
         quantityUnit: countedIn,
         daysOfSupply: whole,
@@ -580,6 +580,9 @@ export const listReminders = endpoint({
         nextOrderDate: day,
         status: shipmentStatus,
         siteName: z.string(),
+        /** What it is found by besides; a server of the release before does not say it. */
+        partnerName: z.string().optional(),
+        protocolNumber: z.string().optional(),
         shipmentType,
         toParticipant: flag,
         isBatchShipment: flag,

@@ -5,6 +5,7 @@ import { daysBetween } from '../days-between.ts';
 import { fitsMask } from '../participants/rules.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { implausibleDayProblem } from '../plausible-day.ts';
+import { productName } from '../products/product-name.ts';
 import { mostOfAnything } from '../products/rules.ts';
 
 /** SST-01: exactly these. */
@@ -172,14 +173,14 @@ export const unitProblem = (
     ? null
     : `The quantity was entered in “${line.quantityUnit}”, and the unit of this product is “${now}” now. Please enter it again.`;
 
-/** In another form a product may be of another strength: it is sent as what it was chosen as, where that is said. */
-export const formProblem = (
-  line: { dosageForm?: string | undefined },
-  { dosageForm: now }: { dosageForm: string },
+/** Called otherwise a product may be of another strength: it is sent as what it was chosen as, where that is said. */
+export const nameProblem = (
+  { productName: then }: { productName?: string | undefined },
+  product: { drugName: string; dosageForm: string },
 ): string | null =>
-  line.dosageForm === undefined || line.dosageForm === now
+  then === undefined || then === productName(product)
     ? null
-    : `This product was chosen as “${line.dosageForm}” and is called “${now}” now. Please check that it is the right one.`;
+    : `This product was chosen as “${then}” and is called “${productName(product)}” now. Please check that it is the right one.`;
 
 /** SHC-17, SHC-18: what is wrong with each subject number of a request, in order; null where nothing is. */
 export function subjectProblems(numbers: readonly string[], mask: string | null): (string | null)[] {

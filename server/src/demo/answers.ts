@@ -55,7 +55,10 @@ function answerTo({ questionType: type, options, flagged }: Question, asked: Ask
     case 'TextInput':
       if (isOfDiabetes) return 'On the left heel, for four days.';
       return isBad ? 'I could not sleep for two nights.' : 'No, thank you.';
-    default:
+    case 'Label':
+    case 'AdditionalMed':
+    case 'DrugAllergy':
+    case 'UserGoals':
       return '';
   }
 }

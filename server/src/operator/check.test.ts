@@ -220,7 +220,7 @@ test('PRV-07 a secret that counts as lost is no fault, and the check says what i
   });
   expect([ok, lines.at(-2)]).toEqual([
     true,
-    'good   PORTAL_SECRET: A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.',
+    'good   PORTAL_SECRET: A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, a key for seals that the portal made in its time is replaced by a new one, and the audit trail of its time cannot be verified.',
   ]);
 });
 

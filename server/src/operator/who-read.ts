@@ -2,6 +2,7 @@
 import { recordWords, tableOfRecords } from '@portal/contract/audit/words.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { lastArchived } from '#platform/jobs/archive-months.ts';
 import type { Ground } from './ground.ts';
 import { Refusal } from './read-options.ts';
 
@@ -23,7 +24,7 @@ interface Sight {
 }
 
 export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Asked): Promise<string> {
-  const [sights, oldest] = await database.asSystem(async (tx) => {
+  const [sights, archived] = await database.asSystem(async (tx) => {
     const company = await tx
       .selectFrom('company')
       .select('company_id')
@@ -35,7 +36,7 @@ export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Ask
       throw new Refusal(
         `There is no ${wordsOf(asked.kind)} with the number ${asked.id} in the company ${asked.company}.`,
       );
-    return [rows, await oldestMonth(tx)];
+    return [rows, await lastArchived(tx, 'access_entry')];
   });
   const shown = sights.slice(0, asked.most);
   const lines = shown.map(
@@ -44,8 +45,8 @@ export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Ask
   );
   if (sights.length > shown.length) lines.push(`There are more than ${asked.most}; --most shows them.`);
   if (lines.length === 0) lines.push('Nobody read it.');
-  if (oldest !== null)
-    lines.push(`Months up to ${oldest} are archived: "read-archive --table access_entry --month …" prints each.`);
+  if (archived !== null)
+    lines.push(`Months up to ${archived} are archived: "read-archive --table access_entry --month …" prints each.`);
   return lines.join('\n');
 }
 
@@ -73,13 +74,3 @@ export const sightsOf = ({ company, kind, id, most }: Asked) => sql<Sight>`
     where record_ids @> array[${id}::int] and record_kind = ${kind} and company_id = ${company} and outcome = 'read'
     order by at desc limit ${most + 1}) as entry
   left join provider using (provider_id) order by at desc`;
-
-const oldestMonth = async (tx: Tx): Promise<string | null> =>
-  (
-    await tx
-      .selectFrom('month_archive')
-      .select((eb) => eb.fn.max('month').as('month'))
-      .where('of_table', '=', 'access_entry')
-      .where('removed_at', 'is not', null)
-      .executeTakeFirst()
-  )?.month?.slice(0, 7) ?? null;

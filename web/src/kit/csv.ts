@@ -32,10 +32,10 @@ export function momentInFile(moment: Date | null): string {
   return at && `${asDayInFiles(at, 'DD/MM/YYYY')} ${at.slice(11, 16)}`;
 }
 
-/** RFC 4180: a column for each key of the first row, in its order (OPN-57). The writer is loaded with the first export. */
+/** RFC 4180: a column for each key of the rows, in the order in which they first come (OPN-57). The writer is loaded with the first export. */
 export async function csvOf(rows: readonly CsvRow[]): Promise<string> {
   const { default: papa } = await import('papaparse');
-  const keys = Object.keys(rows[0] ?? {});
+  const keys = [...new Set(rows.flatMap(Object.keys))];
   const data = rows.map((row) => keys.map((key) => harmless(row[key])));
   return papa.unparse({ fields: keys.map((key) => harmless(headingOf(key))), data }, { newline: '\r\n' });
 }

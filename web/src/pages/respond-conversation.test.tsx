@@ -25,7 +25,13 @@ const replies: Reply[] = [
   [api.lookAtConversation, { isOpen: true, triesLeft: 5 }],
   [
     api.openConversation,
-    { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse, Ingrid Solberg', takesTexts: null },
+    {
+      pass: 'the-pass',
+      topic: 'Refill',
+      careTeam: 'Nora Nurse, Ingrid Solberg',
+      takesTexts: null,
+      hearsWhatWasShown: true,
+    },
   ],
   [api.readOwnMessages, { messages: [said(2, 'And today?'), said(1, 'How are you?')], isMore: false }],
   [api.sendOwnMessage, ({ body }: Call) => ({ message: said(3, body.message, { isOwn: true, senderName: '' }) })],
@@ -124,16 +130,27 @@ test('a patient’s page says which messages it has shown, at once after it has 
   );
 });
 
-test('earlier messages count as shown once they stand on the patient’s page', async () => {
+test('a server of the release before, which does not hear what was shown, is told nothing of it and is not asked a second time', async () => {
   const page = await begin([
-    [
-      api.readOwnMessages,
-      ({ body }: Call) =>
-        body.msg_start === 0
-          ? { messages: [said(12, 'And today?')], isMore: true }
-          : { messages: [said(11, 'How are you?')], isMore: false },
-    ],
+    [api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse', takesTexts: null }],
   ]);
+  await screen.findByText('And today?');
+  page.answer(api.readOwnMessages, { messages: [said(3, 'Good to hear')], isMore: false });
+  look();
+  await screen.findByText('Good to hear');
+  look();
+  const body = { code: 'THE-CODE', pass: 'the-pass', msg_start: 0, msg_limit: 25 };
+  await waitFor(() => expect(page.callsOf(api.readOwnMessages).map((call) => call.body)).toEqual([body, body, body]));
+});
+
+/** There is an earlier message, at the start of 1 once the newest one is on the page. */
+const pages = ({ body }: Call) =>
+  body.msg_start === 0
+    ? { messages: [said(12, 'And today?')], isMore: true }
+    : { messages: [said(11, 'How are you?')], isMore: false };
+
+test('earlier messages count as shown once they stand on the patient’s page', async () => {
+  const page = await begin([[api.readOwnMessages, pages]]);
   await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
   await screen.findByText('How are you?');
   await waitFor(() =>
@@ -144,6 +161,91 @@ test('earlier messages count as shown once they stand on the patient’s page', 
       [1, 12],
     ]),
   );
+});
+
+test('that earlier messages were shown is said once more where its answer was lost, until one has come', async () => {
+  const saysOfEarlier = ({ body }: Call) => body.msg_start === 1 && body.seenTo === 12;
+  const page = await begin([[api.readOwnMessages, (call: Call) => (saysOfEarlier(call) ? lost() : pages(call))]]);
+  const told = () => page.callsOf(api.readOwnMessages).filter(saysOfEarlier);
+  await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  await waitFor(() => expect(told()).toHaveLength(1));
+  look();
+  await waitFor(() => expect(told()).toHaveLength(2));
+  page.answer(api.readOwnMessages, pages);
+  look();
+  await waitFor(() => expect(told()).toHaveLength(3));
+  const before = looksOf(page).length;
+  look();
+  await waitFor(() => expect(looksOf(page).slice(before)).toEqual([[0, 12]]));
+});
+
+test('earlier messages that come while nobody looks at the page count as shown once somebody does', async () => {
+  const coming = Promise.withResolvers<void>();
+  const page = await begin([
+    [
+      api.readOwnMessages,
+      async (call: Call) => {
+        if (call.body.msg_start > 0) await coming.promise;
+        return pages(call);
+      },
+    ],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => visibility.mockRestore());
+  coming.resolve();
+  await screen.findByText('How are you?');
+  expect(looksOf(page)).not.toContainEqual([1, 12]);
+  visibility.mockReturnValue('visible');
+  look();
+  await waitFor(() => expect(looksOf(page)).toContainEqual([1, 12]));
+});
+
+/** So many messages in a row, the newest first, as the server has them; and how it answers of all that there are. */
+const written = (from: number, count: number, more?: object) =>
+  Array.from({ length: count }, (_, n) => said(from + n, `No. ${from + n}`, more)).toReversed();
+const pageOf = (all: readonly object[], { msg_start, msg_limit }: Call['body']) => ({
+  messages: all.slice(msg_start, msg_start + msg_limit),
+  isMore: all.length > msg_start + msg_limit,
+});
+
+test('that messages were shown below the newest one, which is the patient’s own, brings no earlier ones', async () => {
+  const all = [said(60, 'Thank you', { isOwn: true }), ...written(1, 59)];
+  const page = await begin([[api.readOwnMessages, ({ body }: Call) => pageOf(all, body)]]);
+  await screen.findByText('No. 59');
+  await waitFor(() => expect(looksOf(page)).toContainEqual([1, 59]));
+  look();
+  await waitFor(() => expect(looksOf(page).at(-1)).toEqual([0, 59]));
+  expect(looksOf(page)).toEqual([
+    [0, 0],
+    [1, 59],
+    [0, 59],
+  ]);
+  expect(screen.queryByText('No. 35')).toBeNull();
+});
+
+test('earlier messages are told of where they stand by now, when newer ones have come since their answer was lost', async () => {
+  let all = [said(60, 'And today?'), ...written(36, 24, { isOwn: true }), ...written(11, 25)];
+  let loses = true;
+  const page = await begin([
+    [
+      api.readOwnMessages,
+      ({ body }: Call) => {
+        const isLost = loses && body.msg_start === 25 && body.seenTo === 60;
+        return isLost ? lost() : pageOf(all, body);
+      },
+    ],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  await screen.findByText('No. 11');
+  await waitFor(() => expect(looksOf(page)).toContainEqual([25, 60]));
+  loses = false;
+  all = [...written(61, 2), ...all];
+  look();
+  await screen.findByText('No. 62');
+  await waitFor(() => expect(looksOf(page)).toContainEqual([0, 62]));
+  look();
+  await waitFor(() => expect(looksOf(page)).toContainEqual([50, 62]));
 });
 
 test('a document that was deleted leaves a sentence in the patient’s messages, which is also read out', async () => {

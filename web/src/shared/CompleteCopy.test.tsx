@@ -85,7 +85,7 @@ test('PRV-02 what is held of a participant is downloaded as one file', async () 
   });
   await page.user.click(await screen.findByRole('button', { name: 'Complete copy' }));
   await screen.findByText(
-    /^All that is held of subject 123-456 in one file: where it came from, documents, and everybody/,
+    'All that is held of subject 123-456 in one file: where it came from, documents, who changed it and who saw it, as pages to read and with a program that checks that nothing is missing or changed. Readings that are archived, and those beyond the newest 100,000, are not in it, and it says so.',
   );
   await page.user.click(button('Make copy'));
   await screen.findByText('participant-7.zip is downloaded.');

@@ -18,4 +18,4 @@ export const askForCopy = (of: Copied, way: Parameters<typeof call>[2]) =>
 export const wordsOfCopy = (of: Copied): string =>
   'gId' in of
     ? `All records of ${of.displayName} in one file: every version of its documents, signatures, the audit trail and the names of people, as pages to read and with a program that checks that nothing is missing or changed.`
-    : `All that is held of ${of.displayName} in one file: where it came from, documents, and everybody who saw or changed it, as pages to read and with a program that checks that nothing is missing or changed.`;
+    : `All that is held of ${of.displayName} in one file: where it came from, documents, who changed it and who saw it, as pages to read and with a program that checks that nothing is missing or changed. Readings that are archived, and those beyond the newest 100,000, are not in it, and it says so.`;

@@ -1,10 +1,9 @@
+import { productName } from '@portal/contract/products/product-name.ts';
+
 interface Product {
   drugName: string;
   dosageForm: string;
 }
-
-/** Products of one drug name are told apart by their form (PKG-12). */
-export const productName = ({ drugName, dosageForm }: Product): string => `${drugName}, ${dosageForm}`;
 
 export type NameOfProduct = (product: Product) => string;
 

@@ -1,4 +1,4 @@
-/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */
+/** Made from the migrated database by `npm run schema`; not edited by hand. */
 
 import type { ColumnType } from 'kysely';
 

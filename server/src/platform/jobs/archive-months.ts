@@ -217,6 +217,25 @@ const archivesOf = (tx: Tx, { table, month }: Month) =>
 export const archivesOfMonth = (database: Database, of: Month) =>
   database.asSystem((tx) => archivesOf(tx, of).orderBy('archive_id').execute());
 
+/** The last month that is in the store alone, as 2031-02, of those that a period touches where one is given; null where there is none. */
+export async function lastArchived(
+  tx: Tx,
+  table: TableByMonth,
+  period?: { from: Date; until: Date },
+): Promise<string | null> {
+  const found = await tx
+    .selectFrom('month_archive')
+    .select((eb) => eb.fn.max('month').as('month'))
+    .where('of_table', '=', table)
+    .where('removed_at', 'is not', null)
+    .$if(period !== undefined, (query) => {
+      const { from, until } = period as NonNullable<typeof period>;
+      return query.where('month', '>=', monthOf(from)).where('month', '<=', monthOf(new Date(until.getTime() - 1)));
+    })
+    .executeTakeFirst();
+  return found?.month?.slice(0, 7) ?? null;
+}
+
 async function isWhole(files: Files, { key, sha256 }: Archive): Promise<boolean> {
   const hash = createHash('sha256');
   try {

@@ -54,7 +54,7 @@ export async function isEverMissing(tx: Tx, secrets: Secrets): Promise<boolean> 
 }
 
 const lost =
-  'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.';
+  'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, a key for seals that the portal made in its time is replaced by a new one, and the audit trail of its time cannot be verified.';
 
 const leftOut =
   'One that this database was used with is not given. Nothing that is stored needs it; "npm run verify-audit" does, for what was written with it.';

@@ -5,6 +5,8 @@ import * as api from '@portal/contract/audit/endpoints.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
+import { addDays } from '#platform/core/clock.ts';
+import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
 import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
@@ -329,6 +331,51 @@ test('P11-16 when somebody last signed in is known long after their sessions wer
     '2027-01-06T15',
     undefined,
   ]);
+});
+
+test('P11-16 PRV-10 of a day whose sign-ins were cleared away the report says that they are not kept instead of never, also once they are kept for longer; what is still known it says', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const person = () => portal.aPerson('Site User', { company_id: companyId });
+  const [daily, never, once, still] = [await person(), await person(), await person(), await person()];
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId, admin_rights: true }));
+  const ago = (days: number) => addDays(portal.app.clock.today(), -days);
+  await portal.rows('update provider set created_at = $2 where company_id = $1', [companyId, ago(3_650)]);
+  for (const [id, first, last, step] of [
+    [daily, 3_650, 3_300, 1],
+    [once, 3_300, 3_300, 1],
+    [still, 3_650, 3, 7],
+  ] as const)
+    await portal.rows(
+      `insert into sign_in_day (provider_id, day, company_id, last_at)
+       select $1, day::date, $2, day from generate_series($3::timestamptz, $4::timestamptz, $5 * interval '1 day') as day`,
+      [id, companyId, `${ago(first)}T12:00:00Z`, `${ago(last)}T12:00:00Z`, step],
+    );
+  const report = async (days: number, on = portal) => {
+    const asking = { query: { day: ago(days) }, headers: { authorization: `Bearer ${admin.token}` } };
+    const { accounts } = (await on.call(api.accessReport, asking)).reply;
+    return [daily, never, once, still].map((id) => {
+      const one = accounts.find(({ cpId }) => cpId === id);
+      const last = one?.signInsNotKept ? 'not kept' : (one?.lastSignInAt?.toISOString().slice(0, 10) ?? 'never');
+      return [last, one?.notSignedInFor90Days];
+    });
+  };
+  const unknown = ['not kept', false];
+  const expected = [
+    [unknown, ['never', true], unknown, unknown],
+    [[ago(3_300), true], ['never', true], [ago(3_300), true], unknown],
+    [
+      [ago(3_300), true],
+      ['never', true],
+      [ago(3_300), true],
+      [ago(101), false],
+    ],
+  ];
+  await clearAway(portal.app);
+  const told = (on?: typeof portal) => Promise.all([3_400, 3_000, 100].map((days) => report(days, on)));
+  expect(await told()).toEqual(expected);
+  const longer = await openPortal({ RETENTION_ACCESS_LOG_MONTHS: '240' }, { beside: portal });
+  expect(await told(longer)).toEqual(expected);
 });
 
 test('P11-16 a day that has not come has no report, and one before the company nobody in it', async () => {

@@ -11,7 +11,7 @@ import { fail } from '#platform/core/fail.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
 import type { Reviewer } from '#platform/audit/places.ts';
-import { colleagues } from '#rooms/identity/door.ts';
+import { colleagues, signInsKeptFrom } from '#rooms/identity/door.ts';
 import { asTrail, entriesAbout } from './in-groups.ts';
 
 /** What changes access besides every change of a person's own record. */
@@ -40,7 +40,7 @@ export async function accessReport(
   const at = now();
   const unusedSince = new Date((until < at ? until : at).getTime() - dormantDays * 86_400_000);
   const [accounts, invited, entries, locked, groups, partners, sponsors, company] = await Promise.all([
-    accountsOn(tx, viewer, day, until),
+    accountsOn(tx, viewer, { day, until, keptFrom: signInsKeptFrom(at.toISOString().slice(0, 10)) }),
     invitedOn(tx, viewer, until),
     accessEntries(tx, viewer),
     lockedBetween(tx, viewer, start, until),
@@ -71,11 +71,12 @@ export async function accessReport(
   const partnerOf = (id: number | null) => (id === null ? null : { partnerId: id, name: partnerNames.get(id) ?? '' });
   const sponsorOf = (id: number | null) => (id === null ? null : { spId: id, name: sponsorNames.get(id) ?? '' });
 
-  const registered = accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, ...today }) => {
+  const registered = accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, mayBeGone, ...today }) => {
     const was = <F extends keyof typeof today>(field: F): (typeof today)[F] =>
       history.before(id, field, until, today[field]);
     const state = history.before(id, 'state', until, 'confirmed');
     const type = was('type') as UserType;
+    const signInsNotKept = lastSignInAt === null && mayBeGone;
     return {
       cpId: id,
       fName: was('first_name'),
@@ -91,7 +92,9 @@ export async function accessReport(
       wasLocked: locked.has(id),
       createdAt,
       lastSignInAt,
-      notSignedInFor90Days: (lastSignInAt ?? createdAt) < unusedSince,
+      // Of whom it is not known it is not said.
+      notSignedInFor90Days: !signInsNotKept && (lastSignInAt ?? createdAt) < unusedSince,
+      ...(signInsNotKept && { signInsNotKept }),
     };
   });
   const waiting = invited.map(
@@ -134,7 +137,11 @@ const stateOf = (isActive: boolean, state: string): AccountState => {
 };
 
 /** The accounts that were there at the end of a day, as they are now, with their last sign-in up to then. */
-const accountsOn = (tx: Tx, viewer: Reviewer, day: string, until: Date) =>
+const accountsOn = (
+  tx: Tx,
+  viewer: Reviewer,
+  { day, until, keptFrom }: { day: string; until: Date; keptFrom: string },
+) =>
   tx
     .selectFrom('provider')
     .select([
@@ -157,6 +164,11 @@ const accountsOn = (tx: Tx, viewer: Reviewer, day: string, until: Date) =>
       sql<Date | null>`(select s.last_at from sign_in_day s
         where s.provider_id = provider.provider_id and s.day <= ${day}::date
         order by s.day desc limit 1)`.as('lastSignInAt'),
+      // Up to then the last one alone is kept: it may have taken the place of any before it.
+      sql<boolean>`exists (select from sign_in_day s
+        where s.provider_id = provider.provider_id and s.day > ${day}::date and s.day <= ${keptFrom}::date)`.as(
+        'mayBeGone',
+      ),
     ])
     .where('company_id', '=', viewer.companyId)
     .where('created_at', '<', until)

@@ -94,7 +94,11 @@ export const audit: Room = (house) => {
         page: (madeAt) => indexPage(records, madeAt),
         files,
         people: records.people,
-        hasSites: records.trial.kind === 'trial' && records.groups.length > 1,
+        // Each of its sites has a smaller copy.
+        tooLarge:
+          records.trial.kind === 'trial' && records.groups.length > 1
+            ? 'audit.trial_copy_too_large'
+            : 'audit.copy_too_large',
         certificates,
         own,
       });

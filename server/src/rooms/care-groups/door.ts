@@ -22,7 +22,7 @@ export { trialOrSite } from './present.ts';
 export { type NewGroup, whenGroupsAreAdded } from './new-groups.ts';
 export { whenGroupIsRemoved } from './removed-groups.ts';
 export { setOrderForm } from './set-order-form.ts';
-export { whoSeesNoMore } from './who-sees-no-more.ts';
+export { withdrawMailsOfGroups } from './withdraw-mails.ts';
 export { tellOfTrial } from './tell.ts';
 export {
   type Breadth,

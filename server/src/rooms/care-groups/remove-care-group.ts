@@ -2,13 +2,12 @@ import type { FailureCode } from '@portal/contract/errors.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
 import { holdGroups } from './add-care-group.ts';
 import { holdToChange, saveGroup } from './change-care-group.ts';
 import { holdPeopleAsAdministrator, keepingAnAdministrator } from './keeping-an-administrator.ts';
 import { holdAgainstJoining, isGroupAtTop } from './queries.ts';
 import { leaveRemovedGroup } from './removed-groups.ts';
-import { whoSeesNoMore } from './who-sees-no-more.ts';
+import { withdrawMailsOfGroups } from './withdraw-mails.ts';
 
 /**
  * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request, or brings a patient in, holds
@@ -32,10 +31,7 @@ export async function removeCareGroup(act: Act, careGroupId: number): Promise<vo
   if (givesCompany) await keepingAnAdministrator(tx, viewer.companyId, remove, 'care_group.last_administrator');
   else await remove();
   const providerIds = await membersOf(tx, careGroupId);
-  const { companyId } = viewer;
-  const careGroupIds = [group.parent_id ?? careGroupId];
-  for (const { email, adminRights } of await whoSeesNoMore(tx, { companyId, providerIds, careGroupIds }))
-    if (adminRights) await withdrawMailsToAdministrator(act, { companyId, email });
+  await withdrawMailsOfGroups(act, { providerIds, careGroupIds: [group.parent_id ?? careGroupId] });
 }
 
 const membersOf = async (tx: Tx, careGroupId: number): Promise<number[]> =>

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
-import type { Env } from '#src/env.ts';
+import { type Env, leastAccessLogMonths } from '#src/env.ts';
+import { addDays } from '#platform/core/clock.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 
 const longestMonth = 31;
+
+/** Of the days up to this one the last of each person is kept. Without months it is that up to which any may have gone, whatever was set. */
+export const signInsKeptFrom = (today: string, months = leastAccessLogMonths): string =>
+  addDays(today, -longestMonth * months);
 
 /**
  * Tokens, challenges, locks and reset codes go after a day, tokens of the hosted pool when they end, sessions and used
@@ -42,9 +47,7 @@ export const clearAwaySignIns = ({ retention }: Pick<Env, 'retention'>): Clearin
     table: 'sign_in_day',
     // The last one before stays: a report tells since when somebody has not signed in (P11-16).
     due: (before) => {
-      const since = before(longestMonth * retention.accessLogMonths)
-        .toISOString()
-        .slice(0, 10);
+      const since = signInsKeptFrom(before(0).toISOString().slice(0, 10), retention.accessLogMonths);
       return sql`day < ${since}::date and exists (
         select from sign_in_day newer where newer.provider_id = sign_in_day.provider_id
           and newer.day > sign_in_day.day and newer.day <= ${since}::date)`;

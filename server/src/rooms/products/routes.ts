@@ -19,7 +19,7 @@ export const products: Room = ({ lies, route }) => {
     if (!trialId) throw fail('not_found');
     if (trialId === query.g_id) return (await list(productsOf(tx, trialId))).map(presentProduct);
     const rows = await list(productsOfSite(tx, trialId, query.g_id));
-    return rows.map((row) => ({ ...presentProduct(row), isSupplied: row.isSupplied }));
+    return rows.map((row) => ({ ...presentProduct(row), isSupplied: row.isSupplied, takesName: true as const }));
   });
 
   route(api.addProduct, async ({ act, body }) => ({

@@ -1,9 +1,10 @@
 import type { UserType } from '@portal/contract/access.ts';
-import { notifications } from '@portal/contract/providers/rules.ts';
+import { allNotices } from '@portal/contract/providers/rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { switchOf } from './give-switches.ts';
 
 export interface NewProvider {
   companyId: number;
@@ -47,14 +48,9 @@ export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<
     })
     .returning('provider_id as id')
     .executeTakeFirstOrThrow();
-  const preferences = Object.values(notifications).map((one) => ({
-    ...one,
-    company_id: given.companyId,
-    provider_id: id,
-    // Administrators see every site of the company: mails about all of them are for those who ask for them.
-    enabled: one !== notifications.shipments || given.type !== 'Admin',
-  }));
-  await insertRows(tx, 'notification_preference', preferences).execute();
+  const { companyId, type } = given;
+  const switches = allNotices.map((notice) => switchOf(notice, { companyId, providerId: id, type }));
+  await insertRows(tx, 'notification_preference', switches).execute();
   await actOf(tx, act, { ...viewer, companyId: given.companyId }).record({
     action: 'provider.added',
     record: { kind: 'provider', id },

@@ -10,10 +10,14 @@ async function someone(portal: Portal, companyId?: number) {
   const person = await portal.signedIn(await portal.aPerson('Site User', { company_id: company }));
   return person;
 }
-const aPreference = async (portal: Portal, owner: { companyId: number; providerId: number }, enabled = true) => {
+const aPreference = async (
+  portal: Portal,
+  owner: { companyId: number; providerId: number },
+  { enabled = true, name = 'Shipments' } = {},
+) => {
   const [row] = await portal.rows<{ id: number }>(
-    `insert into notification_preference (company_id, provider_id, name, description, enabled) values ($1, $2, 'Shipments', 'When a shipment moves on', $3) returning notification_id as id`,
-    [owner.companyId, owner.providerId, enabled],
+    `insert into notification_preference (company_id, provider_id, name, description, enabled) values ($1, $2, $4, 'When a shipment moves on', $3) returning notification_id as id`,
+    [owner.companyId, owner.providerId, enabled, name],
   );
   return row!.id;
 };
@@ -66,13 +70,16 @@ test('API-36 APA-05 NSW-01 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed wi
   const person = await someone(portal);
   const none = await person.call(api.listNotifications, { query: { cp_id: person.providerId } });
   expect(none).toMatchObject({ status: 404, code: 'notification.none', message: 'No notifications to manage' });
-  const [on, off] = [await aPreference(portal, person), await aPreference(portal, person, false)];
+  const [on, off] = [
+    await aPreference(portal, person),
+    await aPreference(portal, person, { enabled: false, name: 'Cards' }),
+  ];
   await aPreference(portal, await someone(portal, person.companyId));
-  const rest = { notifName: 'Shipments', notifDescription: 'When a shipment moves on' };
+  const rest = { notifDescription: 'When a shipment moves on' };
   expect((await person.call(api.listNotifications, { query: { cp_id: person.providerId } })).body).toEqual({
     notificationPreferences: [
-      { notifId: on, ...rest, notifEnabled: 1 },
-      { notifId: off, ...rest, notifEnabled: 0 },
+      { notifId: on, notifName: 'Shipments', ...rest, notifEnabled: 1 },
+      { notifId: off, notifName: 'Cards', ...rest, notifEnabled: 0 },
     ],
   });
 });

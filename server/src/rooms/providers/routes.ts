@@ -6,6 +6,7 @@ import { partnerOfKind, type Viewer } from '#platform/security/viewer.ts';
 import { modulesOf, peopleWithin, trainingOf } from '../identity/door.ts';
 import { changeOwnDetails } from './change-own-details.ts';
 import { endEmergencyAccesses, endEmergencyAccessesDue } from './emergency-access/emergency-access.ts';
+import { giveSwitches, giveSwitchesDue } from './give-switches.ts';
 import { invitationsInGroups, preferencesInGroups } from './in-groups.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { ownDetails, ownNotifications } from './queries.ts';
@@ -25,6 +26,7 @@ export const providers: Room = (house) => {
     provider: peopleWithin,
   });
   house.work(endEmergencyAccesses, () => endEmergencyAccessesDue(house));
+  house.work(giveSwitches, () => giveSwitchesDue(house));
 
   route(api.readProvider, async ({ viewer, query, tx }) => {
     mustBeSelf(viewer, query.cp_id);

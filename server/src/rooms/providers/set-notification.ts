@@ -1,14 +1,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { notifications, switchesPage } from '@portal/contract/providers/rules.ts';
-import type { Topic } from '@portal/contract/topics.ts';
+import { allNotices, switchesPage } from '@portal/contract/providers/rules.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
 import { ownNotifications } from './queries.ts';
-
-const topicOf = (name: string): Topic | undefined => {
-  if (name === notifications.security.name) return 'account security';
-  return name === notifications.shipments.name ? 'shipment updates' : undefined;
-};
 
 /** Switches one of the viewer's own notifications (ACC-05, PRV-08). What waits to be sent is taken back. */
 export async function setNotification(
@@ -27,8 +21,8 @@ export async function setNotification(
     .set({ enabled })
     .where('notification_id', '=', notificationId)
     .execute();
-  const topic = topicOf(before.name);
-  if (!enabled && topic) await withdrawMails(tx, { now }, viewer.email, topic);
+  const notice = allNotices.find(({ name }) => name === before.name);
+  if (!enabled && notice) await withdrawMails(tx, { now }, viewer.email, notice.topic);
   await record({
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },

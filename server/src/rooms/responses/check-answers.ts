@@ -1,13 +1,6 @@
 /** What was answered, held against the questions: the very walk that the screens go (OPC-28, OPC-30). */
-import {
-  answerProblem,
-  keptAnswer,
-  medicationOf,
-  messages,
-  type Question,
-  walk,
-} from '@portal/contract/assessments/flow.ts';
-import { isVisible } from '@portal/contract/visible.ts';
+import { answerProblem, keptAnswer, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import { type GivenMedication, medicationsIn } from '@portal/contract/responses/rules.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { KeptAnswer } from './queries.ts';
 
@@ -17,18 +10,12 @@ export interface GivenAnswer {
   note?: string | undefined;
 }
 
-export interface Medication {
-  medicationName: string;
-  strength: string;
-  pills: string;
-}
-
 export interface CheckedAnswers {
   answers: KeptAnswer[];
   /** Of the questions that were shown; the length of the way is their number. */
   numQuestions: number;
   flagged: number[];
-  medications: Medication[];
+  medications: GivenMedication[];
 }
 
 /** The answers that somebody has to look at. */
@@ -55,7 +42,8 @@ export function checkAnswers(questions: readonly Question[], given: readonly Giv
       ? [{ questionNum, question, questionType, answer: keptAnswer(questionType, one.answer), note: one.note ?? '' }]
       : [];
   });
-  return { answers, numQuestions: shown.length, flagged, medications: answers.flatMap(medicationsIn) };
+  const medications = answers.flatMap(({ questionType, answer }) => medicationsIn(questionType, answer));
+  return { answers, numQuestions: shown.length, flagged, medications };
 }
 
 /**
@@ -74,14 +62,3 @@ const offTheWay = (questions: readonly Question[], number: number): string =>
   questions.some(({ questionNum }) => questionNum === number)
     ? `Question ${number} is not asked after these answers.`
     : `There is no question ${number}.`;
-
-/** OPC-36. */
-function medicationsIn({ questionType, answer }: KeptAnswer): Medication[] {
-  if (questionType === 'MedInfo') return [medicationOf(answer)];
-  if (questionType !== 'MedList') return [];
-  return answer
-    .split('|')
-    .map((name) => name.trim())
-    .filter(isVisible)
-    .map((medicationName) => ({ medicationName, strength: '', pills: '' }));
-}

@@ -1,17 +1,10 @@
 /** Assessments as they are answered, as the wire has them. */
-import { type Question, rangeOf } from '@portal/contract/assessments/flow.ts';
+import { chosenOption, type Question } from '@portal/contract/assessments/flow.ts';
 import type { AskedEvent, KeptAnswer } from './queries.ts';
 
 /** ANS-05: the option that the answer chose, where there are options; of a Checkbox the first one, which decides. */
-function optionOf({ questionType, options }: Question, answer: string): string | null {
-  if (questionType !== 'Numeric') return options.find((option) => option === answer.split('|')[0]?.trim()) ?? null;
-  const value = Number(answer);
-  const isWithin = (option: string) => {
-    const range = rangeOf(option);
-    return range !== null && range.low <= value && value <= range.high;
-  };
-  return options.find(isWithin) ?? null;
-}
+const optionOf = (question: Question, answer: string): string | null =>
+  question.options[chosenOption(question, answer)] ?? null;
 
 /** The questions of the event's own definition, with what was answered. */
 export const presentQuestions = (questions: readonly Question[], answers: readonly KeptAnswer[]) => {

@@ -1,5 +1,12 @@
 /** Whatever definition is asked and however it is answered, and whenever the database loses hold: all of it is stored, or nothing. */
-import { type Answer, type Graph, type QuestionType, questionsOf, walk } from '@portal/contract/assessments/flow.ts';
+import {
+  type Answer,
+  type Graph,
+  hasOptions,
+  questionsOf,
+  questionTypes,
+  walk,
+} from '@portal/contract/assessments/flow.ts';
 import { problemsOf } from '@portal/contract/assessments/graph-problems.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import fc from 'fast-check';
@@ -7,14 +14,11 @@ import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 import { aDefinition, anAskingClinic, bodyOf, edge, node, ways } from '#test/responses.ts';
 
-const types = ['MC', 'Checkbox', 'Numeric', 'TextInput', 'Label', 'MedInfo', 'MedList', 'AdditionalMed'] as const;
-const hasOptions = (type: QuestionType) => ['MC', 'Checkbox', 'Numeric'].includes(type);
-
 /** Branches lead to higher numbers alone, the first one to the very next: all are reached, and every way ends. */
 const graphs = fc
   .array(
     fc.record({
-      type: fc.constantFrom<QuestionType>(...types),
+      type: fc.constantFrom(...questionTypes),
       options: fc.integer({ min: 1, max: 4 }),
       jumps: fc.array(fc.nat(5), { minLength: 4, maxLength: 4 }),
     }),

@@ -95,6 +95,7 @@ export const productOf = ({
   ...row,
   g_id: trialId,
   otherUnit: row.isQuantityUnitOther ? row.quantityUnit : null,
+  takesName: true,
 });
 
 export const documentOf = (row: DocumentRow): ShipmentDocument => ({

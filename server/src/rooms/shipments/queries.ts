@@ -614,6 +614,8 @@ export const mayComeDue = async (tx: Tx, id: number): Promise<boolean> =>
 export const listReminders = (tx: Tx, person: Person, siteId: number) =>
   remindedRequests(tx, person)
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
+    .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
     .where('shipment_request.site_id', '=', siteId)
     .select([
       'shipment_request.request_id as srId',
@@ -621,6 +623,8 @@ export const listReminders = (tx: Tx, person: Person, siteId: number) =>
       'shipment_request.reminder_on as nextOrderDate',
       'shipment_request.status',
       'site.display_name as siteName',
+      'partner.name as partnerName',
+      'trial.name as protocolNumber',
       'shipment_request.shipment_type as shipmentType',
       'shipment_request.to_participant as toParticipant',
       'shipment_request.is_batch as isBatchShipment',

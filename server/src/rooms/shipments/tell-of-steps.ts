@@ -13,6 +13,7 @@ import type { House } from '#platform/http/calls.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Topic } from '@portal/contract/topics.ts';
+import { wantNotice, wantsNotice } from '#rooms/identity/door.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
 
@@ -59,8 +60,8 @@ async function planMails(tx: Tx): Promise<boolean> {
     from event join shipment_request request on request.request_id = (event.payload->>'id')::int
     cross join lateral (
       select person.provider_id, null::int as partner_id
-      from provider person join notification_preference choice using (provider_id)
-      where choice.name = ${notifications.shipments.name} and choice.enabled
+      from provider person
+      where ${wantNotice('shipments', 'person.provider_id')}
         and person.company_id = event.company_id and person.provider_id <> (event.payload->'mail'->>'by')::int
         and ${handlesThisRequest}
       union all
@@ -117,7 +118,7 @@ async function writeNext({ clock, brands }: Ground, tx: Tx): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst();
   if (!mail) return false;
-  const written = mail.providerId === null ? await toPartner(tx, mail) : await toPerson(tx, mail);
+  const written = mail.providerId === null ? await toPartner(tx, mail) : await toPerson(tx, mail.id, mail.providerId);
   if (written && written.news.length > 0) {
     const { reader, news, topic } = written;
     // A host may have been taken back since.
@@ -137,7 +138,6 @@ async function writeNext({ clock, brands }: Ground, tx: Tx): Promise<boolean> {
 
 interface Waiting {
   id: number;
-  providerId: number | null;
   partnerId: number | null;
 }
 interface Written {
@@ -147,13 +147,12 @@ interface Written {
 }
 
 /** Who switched it off, left or no longer handles the request meanwhile is told nothing (PRV-08). */
-async function toPerson(tx: Tx, { id, providerId }: Waiting): Promise<Written | undefined> {
+async function toPerson(tx: Tx, id: number, providerId: number): Promise<Written | undefined> {
+  if (!(await wantsNotice(tx, providerId, 'shipments'))) return undefined;
   const { rows } = await sql<{ email: string; firstName: string; type: UserType; host: string | null }>`
     select person.email, person.first_name as "firstName", person.type,
       (select session.host from session where session.provider_id = person.provider_id order by session_id desc limit 1) as host
-    from provider person join notification_preference choice using (provider_id)
-    where person.provider_id = ${providerId} and choice.name = ${notifications.shipments.name} and choice.enabled
-    for share of choice`.execute(tx);
+    from provider person where person.provider_id = ${providerId}`.execute(tx);
   const [person] = rows;
   if (!person) return undefined;
   const news = await newsOf(
@@ -167,7 +166,7 @@ async function toPerson(tx: Tx, { id, providerId }: Waiting): Promise<Written | 
     choosesSite: !isPartner(person.type),
     host: person.host,
   };
-  return { reader, news, topic: 'shipment updates' };
+  return { reader, news, topic: notifications.shipments.topic };
 }
 
 async function toPartner(tx: Tx, { id, partnerId }: Waiting): Promise<Written | undefined> {

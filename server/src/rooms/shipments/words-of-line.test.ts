@@ -1,4 +1,4 @@
-import { changeProduct } from '@portal/contract/products/endpoints.ts';
+import { changeProduct, listProducts } from '@portal/contract/products/endpoints.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import pg from 'pg';
@@ -100,16 +100,22 @@ test('SHC-02 SHC-08 a quantity that says its unit, and a product that says its f
   expect(await s.fingerprint()).toBe(before);
   expect(await ask({ quantityUnit: 'Bottle' })).toEqual([200, {}]);
   expect(await ask({})).toEqual([200, {}]);
-  // The strength that was looked at counts in the same way.
-  await s.rows(`update product set dosage_form = '100 mg tablet' where product_id = $1`, [s.tablet]);
-  expect(await ask({ dosageForm: 'Tablet' })).toEqual([
-    400,
-    {
-      'products.0.dosageForm':
-        'This product was chosen as “Tablet” and is called “100 mg tablet” now. Please check that it is the right one.',
-    },
-  ]);
-  expect(await ask({ dosageForm: '100 mg tablet' })).toEqual([200, {}]);
+  // The strength that was looked at counts in the same way, and the list tells that it may be said.
+  const { reply: listed } = await s.people.siteUser.call(listProducts, { query: { g_id: s.siteId } });
+  expect(listed.map(({ takesName }) => takesName)).toEqual([true, true]);
+  for (const [drug, form] of [
+    ['Aurelix', '100 mg tablet'],
+    ['Aurelix 100', '50 mg tablet'],
+  ]) {
+    await s.rows('update product set drug_name = $2, dosage_form = $3 where product_id = $1', [s.tablet, drug, form]);
+    expect(await ask({ productName: 'Aurelix, 50 mg tablet' })).toEqual([
+      400,
+      {
+        'products.0.productName': `This product was chosen as “Aurelix, 50 mg tablet” and is called “${drug}, ${form}” now. Please check that it is the right one.`,
+      },
+    ]);
+    expect(await ask({ productName: `${drug}, ${form}` })).toEqual([200, {}]);
+  }
 });
 
 /** A request for the tablet, what may stand in for it, and how it is shipped with that. */
@@ -143,22 +149,35 @@ test('PKG-11 the quantity of a replacement that was entered in another unit than
   expect(await ship('Kit')).toEqual([200, {}]);
 });
 
-test('PKG-11 PKG-14 a replacement whose strength has changed since it was chosen is refused, and nothing is sent; one that does not say it is taken', async () => {
-  const { ship, srId, standIn, ...s } = await withStandIn();
-  const another = await s.aRequest();
-  await s.rows(`update product set dosage_form = '100 mg tablet' where product_id = $1`, [standIn]);
-  const before = await s.fingerprint();
-  expect(await ship(srId, { dosageForm: '75 mg tablet' })).toEqual([
-    400,
-    {
-      'replacements.0.dosageForm':
-        'This product was chosen as “75 mg tablet” and is called “100 mg tablet” now. Please check that it is the right one.',
-    },
-  ]);
-  expect(await s.fingerprint()).toBe(before);
-  expect(await ship(srId, { dosageForm: '100 mg tablet' })).toEqual([200, {}]);
-  expect(await ship(another, {})).toEqual([200, {}]);
-});
+test.each([
+  ['form', 'Aurelix', '100 mg tablet'],
+  ['drug', 'Aurelix 100', '75 mg tablet'],
+])(
+  'PKG-11 PKG-14 a replacement whose strength, which stands in the name of its %s, has changed since it was chosen is refused, and nothing is sent; one that does not say it is taken',
+  async (_, drug, form) => {
+    const { ship, srId, standIn, ...s } = await withStandIn();
+    const another = await s.aRequest();
+    const name = (drugName: string, dosageForm: string) =>
+      s.rows(
+        'update product set drug_name = $2, dosage_form = case product_id when $3 then $4 else dosage_form end where product_id = any($1)',
+        [[s.tablet, standIn], drugName, standIn, dosageForm],
+      );
+    await name('Aurelix', '75 mg tablet');
+    const { reply: listed } = await s.people.pharmacist.call(api.productsForPharmacy, { query: { srId } });
+    expect(listed.products.find(({ productId }) => productId === standIn)?.takesName).toBe(true);
+    await name(drug, form);
+    const before = await s.fingerprint();
+    expect(await ship(srId, { productName: 'Aurelix, 75 mg tablet' })).toEqual([
+      400,
+      {
+        'replacements.0.productName': `This product was chosen as “Aurelix, 75 mg tablet” and is called “${drug}, ${form}” now. Please check that it is the right one.`,
+      },
+    ]);
+    expect(await s.fingerprint()).toBe(before);
+    expect(await ship(srId, { productName: `${drug}, ${form}` })).toEqual([200, {}]);
+    expect(await ship(another, {})).toEqual([200, {}]);
+  },
+);
 
 test('SHC-12 REL-08 a request that is sent while its product is renamed keeps what the product was called when it was looked at', async () => {
   const s = await openShipments();

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSigningPair } from '#platform/core/signing-pair.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
+import { secretId } from '#platform/security/secrets.ts';
 import { failedJobsInWords } from '#src/operator/failed-jobs.ts';
 import { operate } from '#src/operator/operate.ts';
 import { openPapers } from '#test/one-signature.ts';
@@ -12,7 +15,7 @@ import { onItsOwn, openPortal } from '#test/portal.ts';
 import { forms, type Sealer } from './forms/forms.ts';
 import { makeSealingIdentity } from './forms/sealing-identity.ts';
 import { queueWaiting } from './seal-document.ts';
-import { sealerOf } from './sealing-identity.ts';
+import { fingerprintOf, sealerOf } from './sealing-identity.ts';
 
 /** A certificate that is good for years. */
 const lasting: Pick<Sealer, 'refuseIfEnded' | 'warnOfEnd'> = {
@@ -35,6 +38,48 @@ test('P11-04 a certificate that cannot seal is not noted as one of the portal, a
   writeFileSync(keyFile, one?.key ?? '');
   expect((await sealer.sign(Buffer.from('a list'))).length).toBeGreaterThan(100);
   expect(await portal.rows('select certificate from sealing_identity')).toEqual([{ certificate: one?.certificate }]);
+});
+
+test('P11-04 P11-19 PRV-07 once the secret counts as lost that the portal’s own key for seals is under, a new key seals and signs copies, one for all processes, and the certificate of before stays known', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const before = await sealerOf(s.app, forms).certificate();
+  const docId = await s.signedBy(s.people.admin);
+  await s.stop();
+  // One of two earlier secrets, which is in nobody’s hands any more.
+  const gone = Buffer.from('an earlier secret that nobody has any more');
+  const [kept] = await s.rows<{ key: string }>('select sealed_key as key from sealing_identity');
+  const key = makeSecretBox(s.app.env).open(kept?.key ?? '');
+  await s.rows('update sealing_identity set sealed_key = $1', [
+    makeSecretBox({ secret: gone, earlierSecrets: [] }).close(key),
+  ]);
+  await s.rows('insert into portal_secret (secret_id, started_at) values ($1, now())', [secretId(gone)]);
+  await expect(openPortal({}, { beside: s })).rejects.toThrow('please add it to PORTAL_EARLIER_SECRETS');
+
+  const next = await openPortal({ PORTAL_EARLIER_SECRETS: 'lost' }, { beside: s });
+  expect(next.logged.join('')).toContain('a key for seals that the portal made in its time is replaced by a new one');
+  const sealing = (env = next.app.env) => sealerOf({ ...next.app, env }, forms).certificate();
+  await expect(sealing({ ...next.app.env, maySecretsBeMissing: false })).rejects.toThrow('under another PORTAL_SECRET');
+  const [now, ...others] = await Promise.all([sealing(), sealing()]);
+  expect(others).toEqual([now]);
+  // One that has another secret, by mistake, makes another one, and takes from nobody what he seals with.
+  const third = await sealing({ ...next.app.env, secret: Buffer.from('that of a process which has another secret') });
+  expect(await sealing()).toBe(now);
+  const known = await next.rows('select certificate from sealing_identity order by sealing_identity_id');
+  expect(known).toEqual([before, now, third].map((certificate) => ({ certificate })));
+  expect(new Set([before, now, third]).size).toBe(3);
+  const listed = await operate(['sealing-certificates'], async () => ({
+    ...next.app,
+    sendsMail: false,
+    close: async () => {},
+  }));
+  expect(listed.said.split('\n').map((line) => line.slice(0, 64))).toEqual([before, now, third].map(fingerprintOf));
+
+  await next.app.jobs.start();
+  const admin = await next.signedIn(s.people.admin.providerId);
+  const verified = async () => (await admin.call(verifyDocument, { query: { docId } })).reply;
+  await expect.poll(verified).toMatchObject({ sealedAt: expect.any(Date), problems: [] });
+  expect((await admin.call(copyRecords, { query: { g_id: s.trial } })).status).toBe(200);
 });
 
 test('the end of the certificate is told once a day from 30 days before it, though nothing waits for its seal, until another one lies there', async () => {

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { listRecoveryRequests } from '@portal/contract/account-recovery/endpoints.ts';
+import { recoveryStatuses } from '@portal/contract/account-recovery/rules.ts';
 import { meets } from '@portal/contract/access.ts';
 import { useState } from 'react';
 import { isEmptyList } from '#api/failure.ts';
@@ -15,12 +16,7 @@ import { contactWords, isAsking } from './words.ts';
 const AddRequest = lazyDialog(() => import('./AddRequest.tsx'), 'default');
 const VerifyRequest = lazyDialog(() => import('./VerifyRequest.tsx'), 'default');
 
-/** ARQ-03. */
-const statuses = {
-  0: { word: 'Pending', colour: 'yellow' },
-  1: { word: 'Approved', colour: 'green' },
-  2: { word: 'Denied', colour: 'red' },
-} as const;
+const colours = { 0: 'yellow', 1: 'green', 2: 'red' } as const;
 
 /** Patients who lost their second factor (ARQ). */
 export function PatientRecoveries() {
@@ -91,7 +87,7 @@ const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<Recove
     title: 'Status',
     card: 'side',
     sortable: true,
-    render: ({ status }) => <WordBadge colour={statuses[status].colour}>{statuses[status].word}</WordBadge>,
+    render: ({ status }) => <WordBadge colour={colours[status]}>{recoveryStatuses[status]}</WordBadge>,
   },
   {
     accessor: 'lastUpdated',

@@ -19,7 +19,7 @@ export function AccessesDialog({ cpId, name, onClose }: { cpId: number; name: st
   return (
     <ExportDialog
       title="Report of accesses"
-      text={`All that ${name} read and changed between these days (UTC) in one file, as pages to read and with a program that checks that nothing is missing or changed. Taking this report is recorded.`}
+      text={`What ${name} read and changed between these days (UTC) in one file, as pages to read and with a program that checks that nothing is missing or changed. Readings that are archived are not in it, and it says up to which month they are. Taking this report is recorded.`}
       submit="Make report"
       refusalOf={(error) => ({ text: sentenceOf(error) })}
       onExport={download}

@@ -22,10 +22,13 @@ const open = (viewer: object) =>
     ],
   });
 
-test('PRV-02 all that somebody read and changed between two days is downloaded as one file, both days included', async () => {
+test('PRV-02 what somebody read and changed between two days is downloaded as one file, both days included', async () => {
   const files = watchDownloads();
   const page = open({ type: 'Admin' as const });
   await page.user.click(await screen.findByRole('button', { name: 'Report of accesses' }));
+  await screen.findByText(
+    'What Nora Quill read and changed between these days (UTC) in one file, as pages to read and with a program that checks that nothing is missing or changed. Readings that are archived are not in it, and it says up to which month they are. Taking this report is recorded.',
+  );
   await page.user.type(await screen.findByRole('textbox', { name: /^Start Date/ }), '05-MAR-2024');
   await page.user.type(screen.getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
   await page.user.click(screen.getByRole('button', { name: 'Make report' }));

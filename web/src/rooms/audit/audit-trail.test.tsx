@@ -142,7 +142,7 @@ test('PRV-02 of the person to whom the trail is narrowed, who may have been remo
   );
   await page.user.click(await screen.findByRole('button', { name: 'Report of accesses' }));
   const dialog = await screen.findByRole('dialog', { name: 'Report of accesses' });
-  expect(dialog.textContent).toContain('All that Nora Quill read and changed');
+  expect(dialog.textContent).toContain('What Nora Quill read and changed');
   await page.user.type(within(dialog).getByRole('textbox', { name: /^Start Date/ }), '05-MAR-2024');
   await page.user.type(within(dialog).getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
   await page.user.click(within(dialog).getByRole('button', { name: 'Make report' }));

@@ -9,7 +9,7 @@ test.each([
   ['last_name', 'Byron', 'Byron'],
   ['is_active', true, 'Yes'],
   ['is_active', false, 'No'],
-  ['gender', 1, 'Female'],
+  ['gender', 1, 'Female (1)'],
   ['quantity', 0, '0'],
   ['partner_id', 2, 'Northgate (2)'],
   ['partner_id', 3, '3'],
@@ -31,24 +31,37 @@ test.each([
 });
 
 test.each([
-  ['participant', 'preferred_contact', 0, 'Email'],
-  ['participant', 'preferred_contact', 1, 'Phone'],
-  ['participant', 'preferred_contact', 2, 'Phone'],
-  ['participant', 'preferred_contact', -1, 'Phone'],
-  ['account', 'preferred_contact', 1, 'Phone'],
+  ['participant', 'preferred_contact', 0, 'Email (0)'],
+  ['participant', 'preferred_contact', 1, 'Phone (1)'],
+  ['participant', 'preferred_contact', 2, 'Phone (2)'],
+  ['participant', 'preferred_contact', -1, 'Phone (-1)'],
+  ['account', 'preferred_contact', 1, 'Phone (1)'],
   ['participant', 'gender', 2, '2'],
   ['participant', 'type', 2, '2'],
-  ['patient', 'preferred_contact', 0, 'Email'],
-  ['patient', 'preferred_contact', 1, 'Text'],
-  ['patient', 'preferred_contact', 3, 'Text & Email'],
-  ['patient', 'preferred_contact', -1, 'None'],
+  ['patient', 'preferred_contact', 0, 'Email (0)'],
+  ['patient', 'preferred_contact', 1, 'Text (1)'],
+  ['patient', 'preferred_contact', 3, 'Text & Email (3)'],
+  ['patient', 'preferred_contact', -1, 'None (-1)'],
   ['patient', 'preferred_contact', 2, '2'],
-  ['patient', 'gender', 0, 'Male'],
-  ['patient', 'gender', 2, 'Other/Prefer not to say'],
-  ['patient', 'type', 2, 'Non-Portal'],
+  ['patient', 'gender', 0, 'Male (0)'],
+  ['patient', 'gender', 2, 'Other/Prefer not to say (2)'],
+  ['patient', 'type', 2, 'Non-Portal (2)'],
   ['patient', 'quantity', 2, '2'],
+  ['patient_prescription', 'display_status', 102, 'Authorizing (102)'],
+  ['patient_prescription', 'display_status', 103, 'Authorizing (103)'],
+  ['patient_prescription', 'displayStatus', 3, 'Shipped (3)'],
+  ['patient', 'order_status', 4, 'Cancelled (4)'],
+  ['patient', 'order_status', 42, '42'],
+  ['patient_recovery', 'status', 2, 'Denied (2)'],
+  ['patient_consent', 'code', 0, 'Revoked Text Consent (0)'],
+  ['patient', 'toString', 1, '1'],
 ])('P11-14 of a %s the code %s %j reads “%s”', (kind, field, value, words) => {
   expect(valueWords(kind, field, value, names)).toBe(words);
+});
+
+test('P11-11 P11-14 two codes of one word are told apart', () => {
+  const [old, changed] = [1, 2].map((value) => valueWords('participant', 'preferred_contact', value, names));
+  expect([old, changed]).toEqual(['Phone (1)', 'Phone (2)']);
 });
 
 test('P11-14 a record goes by its kind, its name if it has one, and its number', () => {

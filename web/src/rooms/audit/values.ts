@@ -1,25 +1,10 @@
 /** Stored values in words that anybody can read (P11-14). */
+import { codeWords } from '@portal/contract/audit/code-words.ts';
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { fieldWords, nameKey, namedKindOf, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
-import { genders, patientTypes, preferredContacts } from '@portal/contract/patients/rules.ts';
 import { asDayInFiles } from '#kit/today.ts';
 
 export type Names = Readonly<Record<string, string>>;
-
-type Codes = Readonly<Record<string, (value: number) => string | undefined>>;
-const oneOf = (words: Readonly<Record<number, string>>) => (value: number) => words[value];
-/** Numbers that stand for a word. */
-const codes: Codes = {
-  gender: oneOf({ 0: 'Male', 1: 'Female' }),
-  // PAR-12.
-  preferred_contact: (value) => (value === 0 ? 'Email' : 'Phone'),
-};
-/** A patient has codes of their own. */
-const codesOfPatients: Codes = {
-  gender: oneOf(genders),
-  preferred_contact: oneOf(preferredContacts),
-  type: oneOf(patientTypes),
-};
 
 /** A value in one or more lines; empty for none. */
 export function valueWords(recordKind: string, field: string, value: unknown, names: Names): string {
@@ -43,8 +28,7 @@ export function valueWords(recordKind: string, field: string, value: unknown, na
 }
 
 function numberWords(recordKind: string, field: string, value: number, names: Names): string {
-  const known = recordKind === 'patient' ? codesOfPatients : codes;
-  const code = Object.hasOwn(known, field) ? known[field]?.(value) : undefined;
+  const code = codeWords(recordKind, field, value);
   if (code) return code;
   const [pointer] = pointersIn(field, value);
   const name = pointer && names[nameKey(pointer.kind, pointer.id)];

@@ -1,7 +1,7 @@
 /** The responses to an assessment as a file, made in the browser (ASL-03, OPC-70). */
 import { exportResponses } from '@portal/contract/responses/endpoints.ts';
 import { exportName } from '@portal/contract/responses/rules.ts';
-import { type Cell, csvOf, inFileName, momentInFile, saveCsv } from '#kit/csv.ts';
+import { type Cell, type CsvRow, csvOf, inFileName, momentInFile, saveCsv } from '#kit/csv.ts';
 import { today } from '#kit/today.ts';
 import { rowsOrNone, wholly } from '#shared/report-rows.ts';
 
@@ -24,9 +24,9 @@ export async function saveResponses({ sId, surveyName, gId, start, end }: Wanted
   const asked = wholly(exportResponses, { query }, 'The file would be too long. Please choose a shorter period.');
   const rows = await rowsOrNone(asked.then(({ responses }) => responses));
   if (rows.length === 0) return null;
-  // A survey has other questions from one version to the next, and each has its column.
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const name = exportName(inFileName(surveyName), today());
-  saveCsv(await csvOf(rows.map((row) => Object.fromEntries(columns.map((key) => [key, inFile(key, row[key])])))), name);
+  const inFiles = (row: CsvRow) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, inFile(key, value)]));
+  saveCsv(await csvOf(rows.map(inFiles)), name);
   return name;
 }

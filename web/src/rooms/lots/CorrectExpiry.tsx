@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
@@ -15,7 +16,6 @@ import { toastSuccess } from '#kit/toast.ts';
 import { plusDays } from '#kit/plus-days.ts';
 import { asDay } from '#kit/today.ts';
 import { tooLong } from '#kit/too-long.ts';
-import { productName } from '#shared/product-name.ts';
 import { refusedAs } from '#shared/way-on.ts';
 
 /** What of a lot a correction is measured against. */

@@ -1,10 +1,11 @@
 import { Anchor, Group } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { Lot } from '@portal/contract/lots/endpoints.ts';
 import { isExpired } from '@portal/contract/lots/rules.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
-import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { Lot, LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
 import { deliveryOutcomes, itemConditions, numberAlone } from '@portal/contract/shipments/rules.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -9,7 +10,6 @@ import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { arrivalWords } from '#shared/arrival-words.ts';
-import { productName } from '#shared/product-name.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';

@@ -1,4 +1,5 @@
 import { Anchor, Stack } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { listMissingPrices, type MissingPrice } from '@portal/contract/pricing/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
-import { type NameOfProduct, namesOfProducts, productName } from '#shared/product-name.ts';
+import { type NameOfProduct, namesOfProducts } from '#shared/product-name.ts';
 import { useFreshness, useGroups, withNameApart } from './queries.ts';
 import { kindWord } from './words.ts';
 

@@ -1,5 +1,6 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { isInForce, type PriceState, takesPlaceOf } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
@@ -11,7 +12,6 @@ import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { type Act, isOfLostAnswer, lineAs } from '#shared/way-on.ts';
 import { draftFrom, presentOf, type PriceDraft, statesOf, unpricedSince } from './draft.ts';

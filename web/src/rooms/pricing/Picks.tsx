@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
-import { productName } from '#shared/product-name.ts';
 
 /** Chooses a trial or one of its sites (PRC-01). */
 export function GroupPick(props: {

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
-import { productName } from '#shared/product-name.ts';
 import { maySetPrices } from './access.ts';
 import type { Partner } from './calls.ts';
 import { PartnerPrices } from './PartnerPrices.tsx';

@@ -1,10 +1,10 @@
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { productName } from '#shared/product-name.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { draftFrom, presentOf } from './draft.ts';
 import { PriceDialog } from './PriceDialog.tsx';

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { supplyMessages, supplyProblem } from '@portal/contract/products/rules.ts';
@@ -6,7 +7,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
-import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { useFreshness, usePartners, useProducts } from './queries.ts';
 import { SupplySwitches } from './SupplySwitches.tsx';
 import { noPartners } from './words.ts';

@@ -2,8 +2,9 @@
 import { afterChange, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft, keptDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
+import { medicationsIn } from '@portal/contract/responses/rules.ts';
 import { type Difference, rebase } from '#kit/rebase.ts';
-import { medicationText, shownAnswer, tidy, valuesOf } from '#shared/questions/answer-text.ts';
+import { shownAnswer, tidy } from '#shared/questions/answer-text.ts';
 import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
 import { isTable } from '#shared/questions/answer-props.ts';
 
@@ -290,13 +291,6 @@ export function submittedOf(questions: readonly Question[], work: Work) {
     medications: answers.flatMap(({ questionType, answer }) => medicationsIn(questionType ?? 'Label', answer)),
     ...heldOf(shown, work.held),
   };
-}
-
-function medicationsIn(type: Question['questionType'], answer: string): Sent['medications'] {
-  if (type === 'MedList') return valuesOf(answer).map((name) => ({ medicationName: name, strength: '', pills: '' }));
-  if (type !== 'MedInfo') return [];
-  const { name, strength, pills } = medicationText(answer);
-  return [{ medicationName: name, strength, pills }];
 }
 
 /** Whether the answers of the way, or what is held, differ. */

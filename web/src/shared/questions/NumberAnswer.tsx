@@ -37,7 +37,7 @@ export function NumberAnswer(props: AnswerProps) {
   const description = but
     ? `${hint}, but ${isWhole ? 'no fractions' : 'none'} ${but}`
     : isWhole && holes.length > 0
-      ? `${hint}. Whole numbers are always accepted.`
+      ? `${hint}. Please answer in whole numbers.`
       : hint;
   return (
     <LimitedTextInput

@@ -31,7 +31,7 @@ export function QuestionInput({ findDrug, table, ...props }: Props): ReactNode {
       return <MedicationList {...props} />;
     case 'MedInfo':
       return <MedicationAnswer {...props} findDrug={findDrug} />;
-    default:
+    case 'TextInput':
       return <TextAnswer {...props} />;
   }
 }

@@ -20,31 +20,54 @@ export const answerOfMedication = ({ name, strength, pills }: MedicationText): s
 
 /** An answer as it is sent: without blanks at the ends and empty lines. */
 export function tidy(type: QuestionType, answer: string): string {
-  if (type === 'MedList')
-    return valuesOf(answer)
-      .map((one) => one.trim())
-      .filter(Boolean)
-      .join('|');
-  if (type !== 'MedInfo') return keptAnswer(type, answer.trim());
-  const { name, strength, pills } = medicationText(answer);
-  const parts = [name.trim(), strength.trim(), pills.trim()];
-  if (parts.every((part) => part === '')) return '';
-  return parts.slice(0, pills.trim() === '' ? 2 : 3).join(',');
+  switch (type) {
+    case 'MedList':
+      return partsOf(answer).join('|');
+    case 'MedInfo': {
+      const { name, strength, pills } = medicationText(answer);
+      const parts = [name.trim(), strength.trim(), pills.trim()];
+      if (parts.every((part) => part === '')) return '';
+      return parts.slice(0, pills.trim() === '' ? 2 : 3).join(',');
+    }
+    case 'MC':
+    case 'Checkbox':
+    case 'Numeric':
+    case 'TextInput':
+    case 'Label':
+    case 'AdditionalMed':
+    case 'DrugAllergy':
+    case 'UserGoals':
+      return keptAnswer(type, answer.trim());
+  }
 }
 
-/** Several values as people read them; the answer to a question with options is such a one, also where it takes one alone. */
-export const shownValues = (answer: string): string =>
+const partsOf = (answer: string): string[] =>
   valuesOf(answer)
     .map((one) => one.trim())
-    .filter(Boolean)
-    .join(', ');
+    .filter(Boolean);
+
+/** Several values as people read them; the answer to a question with options is such a one, also where it takes one alone. */
+export const shownValues = (answer: string): string => partsOf(answer).join(', ');
 
 /** An answer as people read it. */
 export function shownAnswer(type: QuestionType, answer: string): string {
-  if (type === 'MedList' || type === 'Checkbox') return shownValues(answer);
-  if (type !== 'MedInfo') return answer.trim();
-  const { name, strength, pills } = medicationText(answer);
-  const count = pills.trim();
-  const amount = count === '' ? '' : `${count} ${Number(count) === 1 ? 'pill' : 'pills'}`;
-  return [`${name.trim()} ${strength.trim()}`.trim(), amount].filter(Boolean).join(', ');
+  switch (type) {
+    case 'MedList':
+    case 'Checkbox':
+      return shownValues(answer);
+    case 'MedInfo': {
+      const { name, strength, pills } = medicationText(answer);
+      const count = pills.trim();
+      const amount = count === '' ? '' : `${count} ${Number(count) === 1 ? 'pill' : 'pills'}`;
+      return [`${name.trim()} ${strength.trim()}`.trim(), amount].filter(Boolean).join(', ');
+    }
+    case 'MC':
+    case 'Numeric':
+    case 'TextInput':
+    case 'Label':
+    case 'AdditionalMed':
+    case 'DrugAllergy':
+    case 'UserGoals':
+      return answer.trim();
+  }
 }

@@ -126,9 +126,15 @@ test('ANS-19 CER-22 the field says that nothing is taken between two ranges whos
 test.each([
   [
     ['0-9', '10-19', '20-29', '30-39'],
-    'From 0 to 39. Whole numbers are always accepted.',
+    'From 0 to 39. Please answer in whole numbers.',
     '9.5',
     'From 0 to 39, but no fractions between 9 and 10',
+  ],
+  [
+    ['0-1', '2-3', '4-5', '6-7', '9-10'],
+    'From 0 to 7, or from 9 to 10. Please answer in whole numbers.',
+    '5.5',
+    'From 0 to 7, or from 9 to 10, but no fractions between 5 and 6',
   ],
   [['0-1', '3-4', '6-7', '9-10'], 'From 0 to 10', '5', 'From 0 to 10, but none between 4 and 6'],
 ])(

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
-import type { Act } from '#platform/act/act.ts';
+import type { FailureCode } from '@portal/contract/errors.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Call, House } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
@@ -19,31 +19,35 @@ interface Gathered {
   files: Parameters<typeof writeCopy>[1]['files'];
   /** Who is named in it. */
   people: readonly { cpId: number }[];
-  /** It is of a trial with sites, and each of them has a smaller copy. */
-  hasSites?: boolean;
+  /** Says what can be had instead where it is more than a browser can take. */
+  tooLarge: FailureCode & `audit.${string}_too_large`;
   /** PEM: those that sealed, and the one that signs the list. */
   certificates: readonly string[];
   own: string;
 }
 
-/** Has a copy put together and leave with the answer; once that is sure, what is in it counts as read (P11-19, PRV-01, PRV-02). */
+/**
+ * Has a copy put together and leave with the answer; once that is sure, what is in it counts as read (P11-19, PRV-01, PRV-02). Of a document
+ * with a file that is gone or damaged the administrators hear (P11-18).
+ */
 export async function answerWithCopy(
-  { clock, files: store }: Pick<House, 'clock' | 'files'>,
+  { clock, files: store, alarms }: Pick<House, 'clock' | 'files' | 'alarms'>,
   { sign }: Pick<Sealer, 'sign'>,
-  { logRead, http: { reply } }: Pick<Act, 'logRead'> & Pick<Call<Endpoint>, 'http'>,
-  { name, of, records, page, files, people, hasSites = false, certificates, own }: Gathered,
+  { viewer, logRead, http: { request, reply } }: Pick<Call<Endpoint>, 'viewer' | 'logRead' | 'http'>,
+  { name, of, records, page, files, people, tooLarge, certificates, own }: Gathered,
 ) {
   const madeAt = clock.now();
   const copy = await writeCopy(store, {
     of,
     records: { documents: [], ...records },
-    index: page(madeAt),
+    index: () => page(madeAt),
     files,
+    lost: ({ docId }) => alarms.tell({ what: 'damaged', brand: request.brand, viewer, documentId: docId }),
     certificates,
     signed: { certificate: own, sign },
     madeAt,
   });
-  if (!copy) throw hasSites ? fail('audit.trial_copy_too_large') : fail('audit.copy_too_large');
+  if (!copy) throw fail(tooLarge);
   const { documents, audit: entries } = records;
   if (documents)
     logRead(

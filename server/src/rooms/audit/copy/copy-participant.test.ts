@@ -6,7 +6,7 @@ import { copyAccount, copyParticipant } from '@portal/contract/audit/endpoints.t
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, changeParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { givenParticipant } from '#test/house.ts';
 import { openOrderForms } from '#test/order-forms.ts';
@@ -61,13 +61,22 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
      values ($1, $2, $3, 'email', 'ada@mail.example', $4, now(), null), ($1, $2, $3, 'sms', '+16175550123', $4, now(), '2031-03-05T12:00:00Z')`,
     [s.companyId, s.trialId, s.ada, s.siteUser],
   );
+  const prescriber = await s.aPerson('Site User', { company_id: s.companyId, last_name: 'Prescribes' });
   for (const [n, named] of [[s.ada], [s.ada, s.other]].entries()) {
     const [request] = await s.rows<{ id: number }>(
       `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id,
-         requester_id, required_on, status_changed_on, submission, created_at)
-       values ($1, $2, $3, $4, 'pharmacy', 'preprocessing', false, $5, $6, '2031-03-05', '2031-03-05', gen_random_uuid(), now())
+         requester_id, required_on, status_changed_on, submission, created_at, prescriber_id)
+       values ($1, $2, $3, $4, 'pharmacy', 'preprocessing', false, $5, $6, '2031-03-05', '2031-03-05', gen_random_uuid(), now(), $7)
        returning request_id as id`,
-      [s.companyId, s.trialId, s.siteId, s.pharmacyId, await s.addressOf(s.companyId), s.siteUser],
+      [
+        s.companyId,
+        s.trialId,
+        s.siteId,
+        s.pharmacyId,
+        await s.addressOf(s.companyId, { street: '9 Delivery Road' }),
+        s.siteUser,
+        prescriber,
+      ],
     );
     for (const [position, id] of named.entries())
       await s.rows(
@@ -94,7 +103,15 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
       { channel: 'email', recipient: 'ada@mail.example', sender_id: s.siteUser, withdrawn_at: null },
       { channel: 'sms', withdrawn_at: '2031-03-05T12:00:00.000Z' },
     ],
-    shipments: Array(2).fill({ subject_number: '123-456', partner: partner?.name }),
+    shipments: Array(2).fill({
+      subject_number: '123-456',
+      partner: partner?.name,
+      requester_id: s.siteUser,
+      prescriber_id: prescriber,
+      to_participant: false,
+      street: '9 Delivery Road',
+    }),
+    people: expect.arrayContaining([expect.objectContaining({ cpId: prescriber, lastName: 'Prescribes' })]),
     products: [{ directions: 'Directions 0' }, { directions: 'Directions 1' }],
   });
   const { accesses, audit } = told as unknown as { accesses: { host: string }[]; audit: { kind: string }[] };
@@ -103,9 +120,12 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
   for (const words of [
     'ada@mail.example',
     'Directions 1',
+    '9 Delivery Road',
     'Who read the record',
     'seeded',
     'Changed a participant',
+    '<td>Phone (1)</td>',
+    'preferred_contact: Email (0) → Phone (1)',
     '<h2>Names</h2>',
   ])
     expect(readable).toContain(words);
@@ -271,4 +291,28 @@ test('PRV-02 PRV-01 the report of an account tells all that it saw and changed b
   expect((await ask(hourAgo, soon, s.user)).status).toBe(403);
   const stranger = await s.signedIn((await s.aTrialAtWork()).admin);
   expect((await ask(hourAgo, soon, stranger)).status).toBe(404);
+});
+
+test('PRV-02 PRV-01 a report of an account that is larger than a browser can take asks for a shorter period, and nobody counts as having read it', async () => {
+  onItsOwn();
+  const s = await aTrialWithPeople();
+  // A page of such a length would take more time and memory than the test has.
+  const from = Buffer.from.bind(Buffer);
+  const bytes = vi.spyOn(Buffer, 'from').mockImplementation(((...given: Parameters<typeof from>) => {
+    const [content] = given as unknown[];
+    if (typeof content === 'string' && content.startsWith('<!doctype html>'))
+      throw new RangeError('Invalid string length');
+    return from(...given);
+  }) as typeof from);
+  onTestFinished(() => bytes.mockRestore());
+  const query = { cp_id: s.siteUser, from: '2031-03-01T00:00:00Z', until: '2031-03-02T00:00:00Z' };
+  const { status, code, message } = await s.admin.call(copyAccount, { query });
+  expect([status, code, message]).toEqual([
+    400,
+    'audit.report_too_large',
+    'The report would be larger than a browser can take. Choose a shorter period.',
+  ]);
+  await s.app.accessLog.flush();
+  const mine = `select from access_entry where call = 'GET /records/account' and provider_id = $1`;
+  expect(await s.rows(mine, [s.admin.providerId])).toEqual([]);
 });

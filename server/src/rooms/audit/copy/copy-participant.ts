@@ -43,6 +43,7 @@ export function copyOfParticipant(house: House, sealer: Sealer): void {
         page: (madeAt) => participantPage(records, madeAt),
         files,
         people: records.people,
+        tooLarge: 'audit.copy_too_large',
         certificates,
         own,
       });

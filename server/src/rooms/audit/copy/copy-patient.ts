@@ -35,14 +35,15 @@ export function copyOfPatient(house: House, sealer: Sealer): void {
       const isSeen = await patientOf(tx, viewer, patientId).executeTakeFirst();
       const gathered = isSeen && (await gatherPatient(tx, readerIn(duties, viewer), patientId, fromSystem));
       if (!gathered) throw fail('not_found');
-      const { records, files } = gathered;
+      const { records, files, problems } = gathered;
       const answered = await answerWithCopy(house, sealer, call, {
         name: `patient-${patientId}`,
         of: { patient: patientId },
         records,
-        page: (madeAt) => patientPage(records, madeAt),
+        page: (madeAt) => patientPage(records, problems, madeAt),
         files,
         people: records.people,
+        tooLarge: 'audit.copy_too_large',
         certificates,
         own,
       });

@@ -146,7 +146,7 @@ test('P11-19 PRV-01 a copy that is larger than a browser can take is refused bef
   expect([ofBoston.status, ofBoston.code, ofBoston.message]).toEqual([
     400,
     'audit.copy_too_large',
-    'This copy would be larger than a browser can take. Download its documents one by one instead.',
+    'This copy would be larger than a browser can take. Documents that can still be opened can be downloaded one by one.',
   ]);
   await s.app.accessLog.flush();
   const mine = `select from access_entry where call = 'GET /records/copy' and provider_id = $1`;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,6 +26,14 @@ interface Records {
   audit: { kind: string; cpId: number | null }[];
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** A copy that was made and unpacked: its folder. */
+async function copyOf(by: Caller, g_id: number): Promise<string> {
+  const { reply } = await by.call(copyRecords, { query: { g_id } });
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  return folder;
+}
 const check = (folder: string) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs'], { cwd: folder, encoding: 'utf8' });
   return { status, said: (stdout + stderr).trim().split('\n') };
@@ -433,11 +441,7 @@ test('P11-19 P11-04 the check of a copy tells how many documents that everybody 
     expect((await s.attach(docId, s.boston)).status).toBe(200);
   };
   const told = async () => {
-    const { reply } = await admin.call(copyRecords, { query: { g_id: s.boston } });
-    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
-    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
-    unpackCopy(zip, folder);
-    const { status, said } = check(folder);
+    const { status, said } = check(await copyOf(admin, s.boston));
     return [status, said[0]?.startsWith('The copy is whole: '), said.filter((line) => line.includes('no seal'))];
   };
   await signed();
@@ -447,6 +451,66 @@ test('P11-19 P11-04 the check of a copy tells how many documents that everybody 
   await s.app.jobs.start();
   await expect.poll(() => s.rows('select from signing_request where sealed_at is null')).toEqual([]);
   expect(await told()).toEqual([0, true, []]);
+});
+
+test('P11-19 P11-18 a copy is made also where the store has lost or damaged a file of it: all else is whole, that file is zeros from there on, the check names it with its revision, and it is on record', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const long = randomBytes(2.5 * 1_048_576);
+  const { key, bytes, sha256: hash } = await s.app.files.put(long);
+  const [{ damagedAtItsEnd } = { damagedAtItsEnd: 0 }] = await s.rows<{ damagedAtItsEnd: number }>(
+    `with file as (insert into stored_file (company_id, bytes, type, key, sha256, created_at)
+       values ($1, $2, 'application/pdf', $3, $4, now()) returning file_id)
+     insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at, care_group_id)
+     select $1, file_id, 'a.pdf', 'Damaged at its end', $5, now(), $6 from file returning document_id as "damagedAtItsEnd"`,
+    [s.companyId, bytes, key, hash, admin.providerId, s.boston],
+  );
+  const [gone, damaged, whole] = [
+    await s.attached(s.boston, 'Gone'),
+    await s.attached(s.boston, 'Damaged'),
+    await s.attached(s.boston, 'Whole'),
+  ];
+  const kept = await s.rows<{ key: string; bytes: number }>(
+    `select key, bytes::int as bytes from stored_file join document using (file_id)
+     where document_id = any($1) order by array_position($1, document_id)`,
+    [[gone, damaged, damagedAtItsEnd]],
+  );
+  const [ofGone, ofDamaged, ofLong] = kept.map(({ key }) =>
+    path.join(s.app.env.dataDir, 'files', key.slice(0, 2), key),
+  );
+  rmSync(ofGone as string);
+  for (const file of [ofDamaged as string, ofLong as string]) {
+    const stored = readFileSync(file);
+    stored[stored.length - 20]! ^= 1;
+    writeFileSync(file, stored);
+  }
+
+  const folder = await copyOf(admin, s.boston);
+  const copied = (docId: number) => readFileSync(path.join(folder, `documents/${docId}/1.pdf`));
+  expect(copied(gone).equals(Buffer.alloc(kept[0]?.bytes ?? 0))).toBe(true);
+  expect(copied(damaged).equals(Buffer.alloc(kept[1]?.bytes ?? 0))).toBe(true);
+  const begun = long.subarray(0, 2 * 1_048_576);
+  expect(copied(damagedAtItsEnd).equals(Buffer.concat([begun, Buffer.alloc(long.length - begun.length)]))).toBe(true);
+  expect(copied(whole).subarray(0, 5).toString()).toBe('%PDF-');
+  const { status, said } = check(folder);
+  expect([status, said.sort()]).toEqual([
+    1,
+    [
+      `Document ${damaged} "Damaged": revision 1 is not what was kept.`,
+      `Document ${damagedAtItsEnd} "Damaged at its end": revision 1 is not what was kept.`,
+      `Document ${gone} "Gone": revision 1 is not what was kept.`,
+      ...[gone, damaged, damagedAtItsEnd].map((docId) => `documents/${docId}/1.pdf is not what was copied.`),
+    ].sort(),
+  ]);
+  const found = () =>
+    s.rows<{ id: number }>(
+      `select record_id::int as id from audit_entry where action = 'document.found_damaged' and company_id = $1 order by seq`,
+      [s.companyId],
+    );
+  await expect
+    .poll(async () => new Set((await found()).map(({ id }) => id)))
+    .toEqual(new Set([gone, damaged, damagedAtItsEnd]));
 });
 
 test('P11-19 SEC-22 who asks for a copy of what is out of sight is told that there is none, and no certificate is made for that', async () => {

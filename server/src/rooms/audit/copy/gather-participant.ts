@@ -5,14 +5,20 @@ import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './participant-queries.ts';
-import { choicesOf, type ReadBySystem } from './person-queries.ts';
+import { choicesOf, leftOutSince, type ReadBySystem } from './person-queries.ts';
 import { peopleNamed, recordsOfDocuments } from './queries.ts';
 
 /** Everything that a copy of a participant's record says, as its machine form has it; the files stay where they are. */
-export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { accesses, messages }: ReadBySystem) {
+export async function gatherParticipant(
+  tx: Tx,
+  viewer: Reader,
+  id: number,
+  { accesses, accessesLeftOut, messages }: ReadBySystem,
+) {
   const participant = await queries.participantRow(tx, id);
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
+  const shipments = await queries.shipmentsFor(tx, id);
   const { documents, files, providerIds, signerIds } = await withSignatures(
     tx,
     await queries.documentsOfParticipant(tx, id),
@@ -26,6 +32,10 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
   const named = new Set([
     ...providerIds,
     ...cards.map((card) => card.sender_id),
+    ...shipments.flatMap(({ requester_id, prescriber_id }) => [
+      requester_id,
+      ...(prescriber_id ? [prescriber_id] : []),
+    ]),
     ...audit.flatMap(({ cpId }) => cpId ?? []),
     ...accesses.flatMap(({ cpId }) => cpId ?? []),
     ...(mentioned.get('provider') ?? []),
@@ -37,13 +47,14 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
       cards,
       choices: await choicesOf(tx, participant.email),
       messages,
-      shipments: await queries.shipmentsFor(tx, id),
+      shipments,
       products: await queries.productsFor(tx, id),
       people: await peopleNamed(tx, viewer, { providerIds: [...named], signerIds }),
       names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
       accesses,
+      accessesLeftOut: leftOutSince(accessesLeftOut, participant.created_at),
     },
     files,
   };

@@ -9,7 +9,7 @@ import { type Entry, entriesOf } from '../queries.ts';
 import { problemsOfMessages } from './check-messages.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './patient-queries.ts';
-import { choicesOf, type ReadBySystem } from './person-queries.ts';
+import { choicesOf, leftOutSince, type ReadBySystem } from './person-queries.ts';
 import { peopleNamed, recordsOfDocuments } from './queries.ts';
 
 /** Of a message to all that it was sent: where else it was delivered tells of others (SEC-23). */
@@ -24,7 +24,7 @@ export async function gatherPatient(
   tx: Tx,
   viewer: Viewer & Reader,
   patientId: number,
-  { accesses, messages: mails }: ReadBySystem,
+  { accesses, accessesLeftOut, messages: mails }: ReadBySystem,
 ) {
   const patient = await queries.patientRow(tx, patientId);
   if (!patient) return null;
@@ -86,8 +86,11 @@ export async function gatherPatient(
       documents,
       audit,
       accesses,
+      accessesLeftOut: leftOutSince(accessesLeftOut, patient.created_at),
     },
     files,
+    /** In sentences, what of the messages is not what the trail knows. */
+    problems: [...problems.values()].flat(),
   };
 }
 export type PatientRecords = NonNullable<Awaited<ReturnType<typeof gatherPatient>>>['records'];

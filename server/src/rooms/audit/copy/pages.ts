@@ -1,4 +1,5 @@
 /** The readable form of a copy: plain pages that any browser shows, also without a network. */
+import { codeWords } from '@portal/contract/audit/code-words.ts';
 import { actionWords, nameKey, recordWords } from '@portal/contract/audit/words.ts';
 import { mentionedIn } from '../name-records.ts';
 import type { Records } from './gather-records.ts';
@@ -23,6 +24,14 @@ ${body}
 </main></body></html>
 `;
 
+/** Behind what somebody did under emergency access (PRV-11). */
+export const emergencyMark = (inEmergency: boolean): string => (inEmergency ? ', emergency access' : '');
+/** Above readings, where months of them are archived. */
+export const archivedReadings = ({ archivedUpTo }: { archivedUpTo: string | null }): string =>
+  archivedUpTo === null
+    ? ''
+    : `<p>Readings up to ${archivedUpTo} are archived and not in this copy. Ask the operator of the portal for them.</p>\n`;
+
 type Document = Records['documents'][number];
 type Entry = Records['audit'][number];
 
@@ -35,7 +44,11 @@ const entryRows = (entries: readonly Entry[]): string[] =>
       escaped((actionWords as Record<string, string>)[kind] ?? kind),
       escaped(`${recordWords[recordKind] ?? recordKind} ${recordId}`),
       changes
-        .map((one) => escaped(`${one.field}: ${JSON.stringify(one.old ?? null)} → ${JSON.stringify(one.new ?? null)}`))
+        .map(({ field, old, new: next }) => {
+          const told = (value: unknown) =>
+            (typeof value === 'number' && codeWords(recordKind, field, value)) || JSON.stringify(value ?? null);
+          return escaped(`${field}: ${told(old)} → ${told(next)}`);
+        })
         .join('<br>'),
       escaped(reason),
     ]),

@@ -4,13 +4,13 @@ import { documentsAsTable, page, peopleAsTable, spoken, trailAsTables } from './
 import { fieldsAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
 export function participantPage(records: ParticipantRecords, madeAt: Date): string {
-  const { participant, documents, people, audit, names, accesses } = records;
+  const { participant, documents, people, audit, names } = records;
   return page(
     `Record of subject ${participant.subject_number}`,
     `<p>A complete copy of what is held of participant ${participant.participant_id}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in
 this folder checks it. Where each value came from is in the audit trail below: who entered it, when, and from which address of the portal.</p>
 <h2>Participant</h2>
-${fieldsAsTable(participant)}
+${fieldsAsTable(participant, 'participant')}
 <h2>Address</h2>
 ${rowsAsTable(records.addresses)}
 <h2>Cards that were sent</h2>
@@ -25,7 +25,7 @@ ${rowsAsTable(records.shipments)}
 ${rowsAsTable(records.products)}
 <h2>Documents of requests for this participant alone</h2>
 ${documentsAsTable(documents)}
-${sightsAsTable(accesses, 'the participant')}
+${sightsAsTable(records, 'the participant')}
 ${peopleAsTable(people)}
 ${trailAsTables('Audit trail', audit, names)}`,
   );

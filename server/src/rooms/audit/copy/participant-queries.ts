@@ -8,6 +8,7 @@ export const participantRow = (tx: Tx, participantId: number) =>
     .selectFrom('participant')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
     .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
+    .innerJoin('care_group as enrolled', 'enrolled.care_group_id', 'participant.enrolled_site_id')
     .where('participant_id', '=', participantId)
     .select([
       'participant_id',
@@ -25,6 +26,8 @@ export const participantRow = (tx: Tx, participantId: number) =>
       'trial.display_name as trial',
       'site_id',
       'site.display_name as site',
+      'enrolled_site_id',
+      'enrolled.display_name as enrolled_site',
       'participant.created_at',
       'participant.version',
     ])
@@ -51,6 +54,7 @@ export const cardsSentTo = (tx: Tx, participantId: number) =>
 const places = (participantId: number) =>
   sql<{ request_id: number; place: number }>`requests_of_participant(${participantId})`.as('own');
 
+/** What goes to a participant is for nobody else (SHP-22): the address is theirs, or that of the site. */
 export const shipmentsFor = (tx: Tx, participantId: number) =>
   tx
     .selectFrom(places(participantId))
@@ -58,20 +62,40 @@ export const shipmentsFor = (tx: Tx, participantId: number) =>
       join.onRef('named.request_id', '=', 'own.request_id').onRef('named.position', '=', 'own.place'),
     )
     .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
+    .innerJoin('care_group as site', 'site.care_group_id', 'request.site_id')
+    .innerJoin('address', 'address.address_id', 'request.address_id')
     .leftJoin('partner', 'partner.partner_id', 'request.partner_id')
     .orderBy('request.request_id')
     .select([
       'request.request_id',
+      'request.site_id',
+      'site.display_name as site',
       'named.subject_number',
+      'named.is_by_number',
       'named.first_name',
       'named.last_name',
       'request.shipment_type',
       'request.partner_id',
       'partner.name as partner',
       'request.status',
+      'request.status_changed_on',
+      'request.to_participant',
+      'request.address_on_record',
+      'address.street',
+      'address.street2',
+      'address.city',
+      'address.state',
+      'address.zip',
+      'address.country',
+      'request.is_batch',
+      'request.requester_id',
+      'request.prescriber_id',
       'request.required_on',
+      'request.next_order_on',
+      'request.reminder_on',
       'request.shipped_on',
       'request.received_on',
+      'request.reorder_of',
       'request.created_at',
     ])
     .execute();

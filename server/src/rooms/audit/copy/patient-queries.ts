@@ -1,5 +1,5 @@
 /** What a complete copy of a patient's record holds, removed parts and deleted documents too. SQL, nothing else. */
-import { fieldName } from '@portal/contract/audit/words.ts';
+import { fieldName, recordWords } from '@portal/contract/audit/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reviewer } from '#platform/audit/places.ts';
 import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
@@ -156,32 +156,26 @@ export const documentsOfPatient = (tx: Tx, patientId: number) =>
     .select(documentColumns)
     .execute();
 
+/** Kinds of records of a patient, as the trail names them, with the column of their numbers. */
+const kindsOfPatient = Object.values(tablesOfPatient).filter(([kind]) => Object.hasOwn(recordWords, kind));
+
 /**
  * The patient and all of the patient's records but documents, by their kinds and numbers as the trail names them, and what was sent to all.
  * A message that no row names any more the trail knows.
  */
 export const recordsOfPatient = ({ companyId }: Reviewer, patientId: number): RawBuilder<unknown> =>
   sql`select 'patient'::text as kind, ${String(patientId)}::text as id
-    union all select 'patient_address', patient_address_id::text from patient_address where patient_id = ${patientId}
-    union all select 'patient_contact', patient_contact_id::text from patient_contact where patient_id = ${patientId}
-    union all select 'patient_insurance', patient_insurance_id::text from patient_insurance where patient_id = ${patientId}
-    union all select 'patient_medication', patient_medication_id::text from patient_medication where patient_id = ${patientId}
-    union all select 'patient_allergy', patient_allergy_id::text from patient_allergy where patient_id = ${patientId}
-    union all select 'patient_goal', patient_goal_id::text from patient_goal where patient_id = ${patientId}
-    union all select 'patient_prescription', prescription_id::text from patient_prescription where patient_id = ${patientId}
-    union all select 'patient_recovery', patient_recovery_id::text from patient_recovery where patient_id = ${patientId}
-    union all select 'schedule_item', schedule_item_id::text from schedule_item where patient_id = ${patientId}
-    union all select 'survey_event', survey_event_id::text from survey_event where patient_id = ${patientId}
-    union all select 'survey_response', response_id::text from survey_response where patient_id = ${patientId}
-    union all select 'flagged_answer', flagged_answer_id::text from flagged_answer where patient_id = ${patientId}
-    union all select 'reminder', reminder_id::text from reminder where patient_id = ${patientId}
-    union all select 'follow_up', follow_up_id::text from follow_up where patient_id = ${patientId}
-    union all select 'conversation', conversation_id::text from conversation where patient_id = ${patientId}
+    ${sql.join(
+      kindsOfPatient.map(
+        ([kind, key]) =>
+          sql`union all select ${sql.lit(kind)}, ${sql.ref(key)}::text from ${sql.table(kind)} where patient_id = ${patientId}`,
+      ),
+      sql` `,
+    )}
     union all select 'conversation_message', message_id::text from conversation_message
       join conversation using (conversation_id) where conversation.patient_id = ${patientId}
     union all select record_kind, record_id from audit_entry
       where company_id = ${companyId} and action = ${anyText(sentAlone)}
         and changes @> ${JSON.stringify([{ field: fieldName('patientId'), new: patientId }])}::jsonb
     union all select 'broadcast_message', broadcast_message_id::text from conversation_message
-      join conversation using (conversation_id) where conversation.patient_id = ${patientId} and broadcast_message_id is not null
-    union all select 'patient_call', patient_call_id::text from patient_call where patient_id = ${patientId}`;
+      join conversation using (conversation_id) where conversation.patient_id = ${patientId} and broadcast_message_id is not null`;

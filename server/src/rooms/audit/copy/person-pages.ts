@@ -1,38 +1,53 @@
 /** What the readable copies about one person have in common. */
+import { codeWords } from '@portal/contract/audit/code-words.ts';
 import { fieldWords } from '@portal/contract/audit/words.ts';
-import { escaped, row, spoken, table } from './pages.ts';
-import type { Sight } from './person-queries.ts';
+import { archivedReadings, escaped, emergencyMark, row, spoken, table } from './pages.ts';
+import { mostSights, type ReadBySystem } from './person-queries.ts';
 
-const shown = (value: unknown): string =>
+/** With the word beside a code that this kind of record has. */
+const shown = (kind: string, field: string, value: unknown): string =>
   value === null || value === undefined
     ? ''
     : value instanceof Date
       ? spoken(value)
-      : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+      : escaped(
+          typeof value === 'object'
+            ? JSON.stringify(value)
+            : (typeof value === 'number' && codeWords(kind, field, value)) ||
+                String(value as string | number | boolean),
+        );
 
-export function rowsAsTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
+/** Without a kind they have none but the codes that mean the same in all. */
+export function rowsAsTable(rows: readonly Readonly<Record<string, unknown>>[], kind = ''): string {
   const fields = Object.keys(rows[0] ?? {});
   return table(
     fields.map((field) => escaped(fieldWords(field))),
-    rows.map((one) => row(fields.map((field) => shown(one[field])))),
+    rows.map((one) => row(fields.map((field) => shown(kind, field, one[field])))),
   );
 }
 
 /** One row, a line for each field. */
-export const fieldsAsTable = (one: Readonly<Record<string, unknown>>): string =>
+export const fieldsAsTable = (one: Readonly<Record<string, unknown>>, kind: string): string =>
   table(
     ['Field', 'Value'],
-    Object.entries(one).map(([field, value]) => row([escaped(fieldWords(field)), shown(value)])),
+    Object.entries(one).map(([field, value]) => row([escaped(fieldWords(field)), shown(kind, field, value)])),
   );
 
 /** `nobody` is who read behind a link, without an account. */
-export const sightsAsTable = (accesses: readonly Sight[], nobody: string): string => `<h2>Who read the record</h2>
-${table(
+export const sightsAsTable = (
+  { accesses, accessesLeftOut }: Pick<ReadBySystem, 'accesses' | 'accessesLeftOut'>,
+  nobody: string,
+): string => `<h2>Who read the record</h2>
+${archivedReadings(accessesLeftOut)}${
+  accessesLeftOut.newestAlone
+    ? `<p>Only the newest ${mostSights.toLocaleString('en')} readings are in this copy. Ask the operator of the portal for older ones.</p>\n`
+    : ''
+}${table(
   ['When', 'Who', 'Call', 'Outcome', 'Host', 'From'],
-  accesses.map(({ at, cpId, person, call, outcome, host, address }) =>
+  accesses.map(({ at, cpId, person, call, outcome, inEmergency, host, address }) =>
     row([
       spoken(at),
-      escaped(cpId === null ? nobody : `${person ?? ''} (${cpId})`.trim()),
+      escaped(cpId === null ? nobody : `${person ?? ''} (${cpId})${emergencyMark(inEmergency)}`.trim()),
       escaped(call),
       escaped(outcome),
       escaped(host),

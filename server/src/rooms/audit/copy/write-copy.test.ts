@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { expect, test } from 'vitest';
+import { StoreAway } from '#platform/files/driver.ts';
 import { writeCopy } from './write-copy.ts';
 
 type ToCopy = Parameters<typeof writeCopy>[1];
@@ -32,14 +33,24 @@ const anEntry = (number: number, recordKind: string, recordId: number) =>
     reason: null,
   }) as unknown as Entry;
 
-const made = (documents: Document[], audit: Entry[], sign = async () => Buffer.alloc(1)) =>
+const made = (
+  documents: Document[],
+  audit: Entry[],
+  {
+    sign = async () => Buffer.alloc(1),
+    index = (): string => '',
+    files = [] as ToCopy['files'],
+    get = (() => Promise.reject(new Error('no file is needed'))) as Parameters<typeof writeCopy>[0]['get'],
+  } = {},
+) =>
   writeCopy(
-    { get: () => Promise.reject(new Error('no file is needed')) },
+    { get },
     {
       of: 'a test',
       records: { documents, audit, names: {} },
-      index: '',
-      files: [],
+      index,
+      files,
+      lost: () => {},
       certificates: [],
       signed: { certificate: rootCertificates[0] as string, sign },
       madeAt: at,
@@ -78,12 +89,71 @@ test('REL-05 while the pages of a copy with a thousand documents are made, other
     running = setImmediate(next);
   });
   const documents = Array.from({ length: 1_000 }, (_, n) => aDocument(n + 1));
-  const copy = await made(documents, [], async () => {
+  const sign = async () => {
     turnsUntilSigned = turns;
     return Buffer.alloc(1);
-  });
+  };
+  const copy = await made(documents, [], { sign });
   clearImmediate(running);
   const content = copy?.content as unknown as { destroy: () => void } | undefined;
   content?.destroy();
   expect(turnsUntilSigned).toBeGreaterThanOrEqual(4);
+});
+
+test('a copy with a page that is longer than any text can be is too large, as one that a browser cannot take', async () => {
+  expect(await made([], [], { index: () => 'x'.repeat(2 ** 30) })).toBeNull();
+  const broken = () => new Date(Number.NaN).toISOString();
+  await expect(made([], [], { index: broken })).rejects.toThrow('Invalid time value');
+});
+
+test('the machine form of a copy is not made to its end once it is too large, so that its length does not matter', async () => {
+  let written = 0;
+  const entry = { ...anEntry(1, 'document', 7), toJSON: () => `${++written}`.padEnd(10_000) };
+  const audit = Array.from({ length: 5_000 }, () => entry);
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 350 * 1_048_576 - 5_000_000 }];
+  expect(await made([], audit, { files })).toBeNull();
+  expect(written).toBeLessThan(1_000);
+});
+
+test('the machine form of a copy says the same however long it is', async () => {
+  const audit = Array.from({ length: 5_000 }, (_, n) => anEntry(n, 'document', 7));
+  const copy = await made([aDocument(7)], audit);
+  const parts: Uint8Array[] = [];
+  for await (const part of copy?.content ?? []) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  const [begin, end] = [text.indexOf('{\n "documents"'), text.indexOf('\n}\n')];
+  const told = JSON.parse(text.slice(begin, end + 2)) as unknown;
+  expect(told).toEqual(JSON.parse(JSON.stringify({ documents: [aDocument(7)], audit, names: {} })));
+});
+
+test('P11-19 a copy breaks off where the store is away, before a file of it or within, since that says nothing about the file', async () => {
+  const away = new StoreAway('no store');
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 3 }];
+  const within = async function* () {
+    yield Buffer.from('%');
+    throw away;
+  };
+  for (const get of [() => Promise.reject(away), () => Promise.resolve(within())]) {
+    const copy = await made([aDocument(7)], [], { files, get });
+    const read = async () => {
+      for await (const part of copy?.content ?? []) expect(part.length).toBeGreaterThan(0);
+    };
+    await expect(read()).rejects.toThrow(away);
+  }
+});
+
+test('of a copy that nobody reads to its end nothing stays open in the store', async () => {
+  let isClosed = false;
+  const long = async function* () {
+    try {
+      for (;;) yield Buffer.alloc(65_536);
+    } finally {
+      isClosed = true;
+    }
+  };
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 100 * 1_048_576 }];
+  const copy = await made([aDocument(7)], [], { files, get: () => Promise.resolve(long()) });
+  let read = 0;
+  for await (const part of copy?.content ?? []) if ((read += part.length) > 1_048_576) break;
+  await expect.poll(() => isClosed).toBe(true);
 });

@@ -83,7 +83,11 @@ test('PRV-05 OPC-80 before the date of birth a link says nothing of the patient;
   const looked = await s.portal.call(page.lookAtConversation, { body: { code: s.code } });
   expect(looked.body).toEqual({ isOpen: true, triesLeft: 5 });
   const opened = await s.open();
-  expect(opened.reply).toMatchObject({ topic: 'Refill', careTeam: expect.any(String) as string });
+  expect(opened.reply).toMatchObject({
+    topic: 'Refill',
+    careTeam: expect.any(String) as string,
+    hearsWhatWasShown: true,
+  });
   expect(JSON.stringify(opened.body)).not.toContain('Zebediah');
   const { pass } = opened.reply;
   expect((await s.read(pass)).reply).toMatchObject({

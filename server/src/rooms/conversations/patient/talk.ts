@@ -52,7 +52,7 @@ export async function openConversation(
     const careTeam = await careTeamOf(tx, link.conversationId, clock.now());
     const pass = passFor(tx, { codeHash: hash, bornOn: link.bornOn }, clock.now());
     const takesTexts = await ownTexts(house, tx, link.patientId);
-    return { link, shown: { pass, topic: link.topic, careTeam, takesTexts } };
+    return { link, shown: { pass, topic: link.topic, careTeam, takesTexts, hearsWhatWasShown: true as const } };
   });
   const { link } = opened;
   if (opened.shown) {

@@ -163,9 +163,8 @@ export async function keptTokens({ tx, now }: Moment, box: SecretBox, email: str
     .where('email', '=', email)
     .where('refresh_token_ends_at', '>', now())
     .executeTakeFirst();
-  return row?.refresh_token
-    ? (JSON.parse(box.open(row.refresh_token)) as { username: string; refreshToken: string })
-    : null;
+  const opened = row?.refresh_token ? box.tryOpen(row.refresh_token) : null;
+  return opened === null ? null : (JSON.parse(opened) as { username: string; refreshToken: string });
 }
 
 export const forgetTokens = (tx: Tx, email: string) =>

@@ -1,17 +1,18 @@
 import { notifications } from '@portal/contract/providers/rules.ts';
 import { sql } from 'kysely';
 import type { Moment } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 import { newDeviceValue } from './device-cookie.ts';
 import { deviceOf } from '../sessions/device-words.ts';
 import type { Entrance } from './entrance.ts';
 import { newDevice } from '../letters.ts';
+import { wantsNotice } from '../notices.ts';
 import type { Person } from '../people.ts';
 
 /**
  * Remembers the browser of a sign-in by its cookie, and tells the owner by mail when it is one more than before; of the
- * very first there is nobody to tell. The person is held by then, so that two at once see each other. Gives the cookie's value.
+ * very first there is nobody to tell, and who has switched it off is not told (ACC-05). The person is held by then, so that two at
+ * once see each other. Gives the cookie's value.
  */
 export async function noteDevice(moment: Moment, person: Person, from: Entrance): Promise<string> {
   const { tx, sendMail } = moment;
@@ -37,21 +38,12 @@ export async function noteDevice(moment: Moment, person: Person, from: Entrance)
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
     .execute();
-  if (!known && others && (await wantsToKnow(tx, person))) {
+  if (!known && others && (await wantsNotice(tx, person.providerId, 'security'))) {
     const what = { at: now, device: deviceOf(from.userAgent), address: from.address };
-    await sendMail({ ...newDevice(from.brand.for(person.companyId), person, what), topic: 'account security' });
+    await sendMail({
+      ...newDevice(from.brand.for(person.companyId), person, what),
+      topic: notifications.security.topic,
+    });
   }
   return value;
-}
-
-/** Unless the owner has switched it off (ACC-05); held, so that a mail is not written beside the switch. */
-async function wantsToKnow(tx: Tx, { providerId }: Person): Promise<boolean> {
-  const row = await tx
-    .selectFrom('notification_preference')
-    .select('enabled')
-    .where('provider_id', '=', providerId)
-    .where('name', '=', notifications.security.name)
-    .forShare()
-    .executeTakeFirst();
-  return row?.enabled ?? true;
 }

@@ -13,6 +13,7 @@ import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { administratorsToTell, writeTo } from '../../identity/door.ts';
+import { byItself } from '../by-itself.ts';
 import { emergencyAccessGiven, emergencyAccessGivenElsewhere } from './letters.ts';
 
 /** What an operator gives at the most. */
@@ -101,23 +102,15 @@ export async function endEmergencyAccessesDue(house: Pick<House, 'database' | 'c
       .execute(),
   );
   const ofCompanies = Map.groupBy(due, (one) => one.companyId);
+  const by = (companyId: number) => ({ ...byItself, companyId, requestId: endEmergencyAccesses.name });
   await companyByCompany({ log, job: endEmergencyAccesses }, ofCompanies.keys(), (companyId) =>
     database.asSystem(async (tx) => {
       for (const { providerId } of ofCompanies.get(companyId) ?? [])
-        await endEmergencyAccess(actOf(tx, clock, { ...byItself, companyId }), { providerId, isOver: true });
+        await endEmergencyAccess(actOf(tx, clock, by(companyId)), { providerId, isOver: true });
     }),
   );
   return null;
 }
-
-const byItself = {
-  providerId: null,
-  firstName: 'System',
-  lastName: '',
-  type: 'System',
-  host: 'local',
-  requestId: endEmergencyAccesses.name,
-};
 
 export async function endEmergencyAccess(
   { tx, now, record }: Act<Actor>,

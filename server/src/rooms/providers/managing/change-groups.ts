@@ -9,13 +9,13 @@ import {
   refuseInEmergency,
   removeFromGroups,
   showInGroups,
+  withdrawMailsOfGroups,
 } from '#rooms/care-groups/door.ts';
 import { problemOfOtherSponsors } from '../inviting/other-sponsors.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, refusePending } from './hold-person.ts';
 import * as queries from './queries.ts';
-import { withdrawMailsOfGroups } from './withdraw-mails.ts';
 
 interface Membership {
   careGroupId: number;
@@ -59,7 +59,7 @@ export async function removeGroups(
 ): Promise<void> {
   await holdWithGroups(act, cpId, async () => {
     await removeFromGroups(act, { careGroupIds, providerId: cpId });
-    await withdrawMailsOfGroups(act, { cpId, careGroupIds });
+    await withdrawMailsOfGroups(act, { providerIds: [cpId], careGroupIds });
   });
   await tellOfPerson(act, cpId, { left: careGroupIds });
 }

@@ -6,13 +6,12 @@ import type { House } from '#platform/http/calls.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { keepingAnAdministrator } from '#rooms/care-groups/door.ts';
-import { endChallenges, endSessionsOf, withdrawRecovery } from '#rooms/identity/door.ts';
+import { endChallenges, endSessionsOf, withdrawMailsOf, withdrawRecovery } from '#rooms/identity/door.ts';
 import { endEmergencyAccess } from '../emergency-access/emergency-access.ts';
 import { cancelInvitation } from '../inviting/cancel-invitation.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited, type PersonRow } from './queries.ts';
-import { withdrawMailsOf } from './withdraw-mails.ts';
 
 export interface Parts extends Pick<House, 'database' | 'clock' | 'sessionEnds'> {
   identity: Pick<IdentityProvider, 'removeAccount'>;
@@ -44,7 +43,7 @@ export async function revokeAccess(act: Act, { cpId, reason }: Ending): Promise<
   );
   await endEmergencyAccess(act, { providerId: cpId, isOver: false });
   await withdrawRecovery(act, cpId, 'revoked');
-  await withdrawMailsOf(act, { cpId, email });
+  await withdrawMailsOf(act, { companyId: viewer.companyId, providerId: cpId, email });
   return endSessionsOf(act, cpId, 'deactivated');
 }
 
@@ -81,7 +80,7 @@ export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason 
     refuseOther(state, 'deactivated');
     const act = actOf(tx, clock, viewer);
     await write(act, cpId, { removed_at: act.now() }, 'provider.removed', reason || 'Person removed');
-    await withdrawMailsOf(act, { cpId, email });
+    await withdrawMailsOf(act, { companyId: viewer.companyId, providerId: cpId, email });
   });
 }
 

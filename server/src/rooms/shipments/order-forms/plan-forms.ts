@@ -1,5 +1,6 @@
 /** What the order forms of an order will say (OPS-57, OPS-71). */
 import { amount } from '@portal/contract/products/amount.ts';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { drugsOfOrderForm } from '@portal/contract/signing/field-names.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { KeptContent } from '#rooms/documents/door.ts';
@@ -51,7 +52,7 @@ export async function planForms(
   const drugOf = (line: OrderedProduct) => {
     const product = products.get(line.productId);
     return {
-      nameAndForm: `${product?.drugName}, ${product?.dosageForm}`,
+      nameAndForm: product ? productName(product) : '',
       quantity: amount({ quantity: line.quantity, quantityUnit: product?.quantityUnit ?? '' }),
       directions: directionsOf(line),
       daysOfSupply: line.daysOfSupply,

@@ -2,6 +2,7 @@
 import { countryOf } from '@portal/contract/addresses/rules.ts';
 import { dayAsShown } from '@portal/contract/lots/rules.ts';
 import { amount } from '@portal/contract/products/amount.ts';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { numberAlone, packedOf } from '@portal/contract/shipments/rules.ts';
 import { subjectsOf } from '../present.ts';
 import type { RequestRow } from '../queries.ts';
@@ -10,7 +11,7 @@ import type { SlipToDraw } from './draw-slip.ts';
 export function slipOf(row: RequestRow, brand: string): SlipToDraw {
   const nameOf = (productId: number): string => {
     const line = row.lines.find((one) => one.productId === productId);
-    return line ? `${line.drugName}, ${line.dosageForm}` : '';
+    return line ? productName(line) : '';
   };
   const counted = (quantity: number, productId: number): string =>
     amount({ quantity, quantityUnit: row.lines.find((one) => one.productId === productId)?.quantityUnit ?? '' });

@@ -1,4 +1,5 @@
 /** What stands in on a request and is under way to the same subject already, which would have been refused as an order (OPS-73). */
+import { productName } from '@portal/contract/products/product-name.ts';
 import { numberAlone } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
@@ -109,7 +110,7 @@ export function doubleText(
   const told = double.map((line) => {
     const { requestId, partnerId, productId, toldAs } = line;
     const product = products.find((one) => one.productId === productId);
-    const name = `${product?.drugName}, ${product?.dosageForm}`;
+    const name = product ? productName(product) : '';
     if (!knowsParticipants(viewer) || partnerId !== partner_id) return `Another shipment under way has ${name}.`;
     if (line.participantId !== null) logRead('participant', [line.participantId]);
     return `Request ${requestId}, which is under way, has ${name} for ${toldAs}.`;

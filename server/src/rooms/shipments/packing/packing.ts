@@ -2,9 +2,9 @@
 import { expiresEarly } from '@portal/contract/lots/rules.ts';
 import {
   afterTodayProblem,
-  formProblem,
   lineProblems,
   messages,
+  nameProblem,
   type shortOf,
   unitProblem,
 } from '@portal/contract/shipments/rules.ts';
@@ -24,7 +24,7 @@ export interface PackedBox {
 export interface Replacement {
   oldProductId: number;
   newProductId: number;
-  dosageForm?: string | undefined;
+  productName?: string | undefined;
   quantity: number;
   quantityUnit?: string | undefined;
   daysOfSupply: number;
@@ -74,8 +74,8 @@ export function replacementProblems(
       problems[`${at}.${field}`] = problem;
     const unit = unitProblem(given, product);
     if (unit) problems[`${at}.quantityUnit`] = unit;
-    const form = formProblem(given, product);
-    if (form) problems[`${at}.dosageForm`] = form;
+    const name = nameProblem(given, product);
+    if (name) problems[`${at}.productName`] = name;
   });
   return problems;
 }

@@ -1,8 +1,8 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
 import {
-  formProblem,
   lineProblems,
   messages,
+  nameProblem,
   needByProblem,
   nextOrderProblem,
   subjectProblems,
@@ -91,7 +91,10 @@ function dayProblems({ requiredOn, nextOrderOn }: Order, today: string): Problem
 
 function productProblems(
   { products }: Order,
-  ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number; dosageForm: string; quantityUnit: string }>,
+  ofTrial: ReadonlyMap<
+    number,
+    { maxShipmentQuantity: number; drugName: string; dosageForm: string; quantityUnit: string }
+  >,
 ): Problems {
   const problems: Problems = {};
   products.forEach((line, i) => {
@@ -104,8 +107,8 @@ function productProblems(
       problems[`products.${i}.${field}`] = problem;
     const unit = unitProblem(line, product);
     if (unit) problems[`products.${i}.quantityUnit`] = unit;
-    const form = formProblem(line, product);
-    if (form) problems[`products.${i}.dosageForm`] = form;
+    const name = nameProblem(line, product);
+    if (name) problems[`products.${i}.productName`] = name;
   });
   return problems;
 }

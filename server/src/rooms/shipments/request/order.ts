@@ -3,19 +3,48 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import type { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 
-export const orderOf = (body: Ours<typeof createRequest.body>) => ({
-  siteId: body.gId,
-  toParticipant: body.toParticipant,
-  participants: body.participants.map(({ participantId, subjectNumber }) => ({ participantId, subjectNumber })),
-  prescriberId: body.prescriberId,
-  requiredOn: body.dateRequired,
-  nextOrderOn: body.nextOrderDate,
-  address: acceptedAddress(body.address),
-  products: body.products,
-  isBatch: body.isBatchShipment,
-  /** The earlier request this one is ordered again from. */
-  reorderOf: body.reorderSrId,
-});
+/** What is left once each field was looked at: where one was forgotten, optional or not, this does not compile. */
+type Nothing = Record<string, never>;
+
+export function orderOf({
+  gId,
+  toParticipant,
+  participants,
+  prescriberId,
+  dateRequired,
+  nextOrderDate,
+  address,
+  products,
+  isBatchShipment,
+  reorderSrId,
+  ...others
+}: Ours<typeof createRequest.body>) {
+  void (others satisfies Nothing);
+  return {
+    siteId: gId,
+    toParticipant,
+    participants: participants.map(subjectOf),
+    prescriberId,
+    requiredOn: dateRequired,
+    nextOrderOn: nextOrderDate,
+    address: acceptedAddress(address),
+    products,
+    isBatch: isBatchShipment,
+    /** The earlier request this one is ordered again from. */
+    reorderOf: reorderSrId,
+  };
+}
+
+function subjectOf({
+  participantId,
+  subjectNumber,
+  fname: _first,
+  lname: _last,
+  ...others
+}: Ours<typeof createRequest.body>['participants'][number]) {
+  void (others satisfies Nothing);
+  return { participantId, subjectNumber };
+}
 
 type Whole = ReturnType<typeof orderOf>;
 type MayLack = { [K in keyof Whole]: undefined extends Whole[K] ? K : never }[keyof Whole];
@@ -23,24 +52,52 @@ type MayLack = { [K in keyof Whole]: undefined extends Whole[K] ? K : never }[ke
 export type Order = Omit<Whole, MayLack> & Partial<Pick<Whole, MayLack>>;
 export type OrderedProduct = Order['products'][number];
 
-/** What its row takes from it. */
-export const rowOf = (order: Order) => ({
-  to_participant: order.toParticipant,
-  is_batch: order.isBatch ?? false,
-  prescriber_id: order.prescriberId ?? null,
-  required_on: order.requiredOn,
-  next_order_on: order.nextOrderOn,
-  reminder_on: order.nextOrderOn,
-  reorder_of: order.reorderOf ?? null,
-});
+/** What its row takes from it; the rest has rows of its own. */
+export function rowOf({
+  toParticipant,
+  isBatch = false,
+  prescriberId = null,
+  requiredOn,
+  nextOrderOn,
+  reorderOf = null,
+  siteId: _site,
+  participants: _participants,
+  address: _address,
+  products: _products,
+  ...others
+}: Order) {
+  void (others satisfies Nothing);
+  return {
+    to_participant: toParticipant,
+    is_batch: isBatch,
+    prescriber_id: prescriberId,
+    required_on: requiredOn,
+    next_order_on: nextOrderOn,
+    reminder_on: nextOrderOn,
+    reorder_of: reorderOf,
+  };
+}
 
 /** OPS-78. */
 export const directionsOf = (line: Pick<OrderedProduct, 'directions'>): string => line.directions || 'N/A';
 
-export const lineRowOf = (line: OrderedProduct) => ({
-  product_id: line.productId,
-  quantity: line.quantity,
-  days_of_supply: line.daysOfSupply,
-  directions: directionsOf(line),
-  label: line.label ?? '',
-});
+/** The words of its product are compared with the product's, whose they are. */
+export function lineRowOf({
+  productId,
+  quantity,
+  daysOfSupply,
+  directions,
+  label,
+  productName: _name,
+  quantityUnit: _unit,
+  ...others
+}: OrderedProduct) {
+  void (others satisfies Nothing);
+  return {
+    product_id: productId,
+    quantity,
+    days_of_supply: daysOfSupply,
+    directions: directionsOf({ directions }),
+    label: label ?? '',
+  };
+}

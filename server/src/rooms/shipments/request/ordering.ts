@@ -73,6 +73,7 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
     .select([
       'product.product_id as productId',
       'product.max_shipment_quantity as maxShipmentQuantity',
+      'product.drug_name as drugName',
       'product.dosage_form as dosageForm',
       'product.quantity_unit as quantityUnit',
       'product.pharmacy_supplied as pharmacySupplied',

@@ -40,6 +40,14 @@ test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one an
     participants: [{ participantId: s.ada, subjectNumber: '717-919', fname: 'Adelheid' }],
     products: [{ productId: s.tablet, dosageForm: '50 mg tablet', quantity: 4, quantityUnit: 'Bottle' }],
   });
+  // What it is found by besides is told as the list of requests tells it.
+  const { reply: listed } = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+  const found = listed.requests.find(({ srId }) => srId === late);
+  expect([found?.partnerName, found?.protocolNumber]).toEqual([expect.any(String), expect.any(String)]);
+  expect(reply.orderReminders[0]).toMatchObject({
+    partnerName: found?.partnerName,
+    protocolNumber: found?.protocolNumber,
+  });
   const read = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: late } });
   expect(read.reply.request).toMatchObject({ nextOrderDate: addDays(s.today, 1), version: 1 });
 });

@@ -102,7 +102,10 @@ export function BranchEditor(props: {
               most={longestOption}
               data-autofocus={isReady || undefined}
               value={option.text}
-              onChange={(typed) => setOption({ ...option, text: typed })}
+              // A tick that is out of sight is not one of what is typed next.
+              onChange={(typed) =>
+                setOption({ isFlagged: (typed.trim() !== '' || place !== null) && option.isFlagged, text: typed })
+              }
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || text === '') return;
                 event.preventDefault();

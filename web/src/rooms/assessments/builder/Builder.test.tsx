@@ -336,6 +336,19 @@ test('"Flagged" is ticked of an option alone, and what is ticked is not thrown a
   expect(await savedOptions(user, page)).toEqual({ label, flagged: 'true,false,false' });
 });
 
+test('a tick that went with the words it was of is not one of what is typed next', async () => {
+  const page = severe();
+  const { user } = page;
+  const dialog = within(await branch(user, /→ Question 2/));
+  await user.write(field('Answer Options'), 'Unbearable');
+  await user.click(dialog.getByRole('checkbox', { name: 'Flagged' }));
+  await user.clear(field('Answer Options'));
+  await user.write(field('Answer Options'), 'Mild');
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const label = 'Severe,Very severe,Mild';
+  expect(await savedOptions(user, page)).toEqual({ label, flagged: 'false,false,false' });
+});
+
 test('a branch that was only looked at in its editor is left without a question', async () => {
   const { user } = severe();
   const dialog = within(await branch(user, /→ Question 2/));

@@ -7,7 +7,7 @@ import { FactList } from '#kit/FactList.tsx';
 import { Failed } from '#kit/States.tsx';
 import { accessFacts } from './access-row.ts';
 import { useAccessReport } from '../queries.ts';
-import { onlyPeopleOf } from './whose.ts';
+import { onlyPeopleOf, whyNotKept } from './whose.ts';
 
 /** Which access somebody had at the end of a day (P11-16). */
 export function AccessOf({ cpId, name }: { cpId: number; name: string }) {
@@ -39,6 +39,12 @@ export function AccessOf({ cpId, name }: { cpId: number; name: string }) {
         </Text>
       )}
       {account && <FactList facts={accessFacts(account)} />}
+      {account &&
+        whyNotKept([account]).map((sentence) => (
+          <Text key={sentence} size="sm" c="gray.7">
+            {sentence}
+          </Text>
+        ))}
     </Stack>
   );
 }

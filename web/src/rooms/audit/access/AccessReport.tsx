@@ -17,7 +17,7 @@ import { AccessTable } from './AccessTable.tsx';
 import { accessRow, isAccountFound, stateFilters } from './access-row.ts';
 import type { AccessSearch } from '../filter.ts';
 import { useAccessReport } from '../queries.ts';
-import { notByGroup, onlyPeopleOf, type Reported, wholeOrPart } from './whose.ts';
+import { leftOutAsNotKept, notByGroup, onlyPeopleOf, type Reported, whyNotKept, wholeOrPart } from './whose.ts';
 
 /** Who had which access on a day, and who has not signed in for 90 days (P11-16). */
 export function AccessReport(props: {
@@ -38,16 +38,17 @@ export function AccessReport(props: {
   /** What is not in a file, in sentences. */
   const narrowedIn = (reported: Reported) => [
     ...onlyPeopleOf(reported),
-    ...(search.absent ? [`${absentWords}.`] : []),
+    ...(search.absent ? [`${absentWords}.`, ...leftOutAsNotKept(reported.accounts)] : []),
     ...(list.words ? [`Narrowed to ${list.words}.`] : []),
     ...(isSearched && !reported.groups ? [notByGroup] : []),
   ];
-  const save = async (fileName: string, write: (reported: Reported, name: string) => Promise<void>) => {
+  type Write = (reported: Reported, narrowed: string[], fileName: string) => Promise<void>;
+  const save = async (fileName: string, write: Write) => {
     setSaving(true);
     try {
       // Asked for anew: a report that leaves the portal is on record (SEC-39).
       const anew = await call(accessReport, { query: { day, file: true } });
-      await write({ ...anew, accounts: shownOf(anew.accounts).filter(list.holds) }, fileName);
+      await write({ ...anew, accounts: shownOf(anew.accounts).filter(list.holds) }, narrowedIn(anew), fileName);
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
@@ -56,20 +57,13 @@ export function AccessReport(props: {
     }
   };
   const csvName = datedFileName('Access_Report', today());
-  const saveTable = async (reported: Reported, fileName: string) => {
-    const inFile = wholeOrPart(reported.company, narrowedIn(reported));
-    saveCsv(await csvOf(reported.accounts.map((account) => accessRow(account, day, inFile))), fileName);
+  const saveTable: Write = async ({ company, accounts }, narrowed, fileName) => {
+    const inFile = wholeOrPart(company, narrowed);
+    saveCsv(await csvOf(accounts.map((account) => accessRow(account, day, inFile))), fileName);
   };
-  const savePages = async (reported: Reported, fileName: string) => {
+  const savePages: Write = async ({ company = '', accounts }, narrowed, fileName) => {
     const { drawAccessReport } = await import('./draw-access-report.ts');
-    const { company = '', accounts } = reported;
-    const bytes = await drawAccessReport({
-      day,
-      company,
-      madeAt: serverNow(),
-      narrowed: narrowedIn(reported),
-      accounts,
-    });
+    const bytes = await drawAccessReport({ day, company, madeAt: serverNow(), narrowed, accounts });
     saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), fileName);
   };
   return (
@@ -102,6 +96,11 @@ export function AccessReport(props: {
           {notByGroup}
         </Text>
       )}
+      {(search.absent ? leftOutAsNotKept(all) : whyNotKept(all)).map((sentence) => (
+        <Text key={sentence} size="sm" c="gray.7">
+          {sentence}
+        </Text>
+      ))}
       <ListToolbar
         list={list}
         things="accounts"
@@ -131,6 +130,7 @@ export function AccessReport(props: {
           empty={emptyWords({
             isToCome: day > last,
             nobodyIsAbsent: search.absent === true && all.length > 0,
+            areAllKept: whyNotKept(all).length === 0,
             isOfGroups: !!report.data?.groups,
           })}
           pageKey={`${day} ${search.absent} ${list.words}`}
@@ -151,9 +151,15 @@ function whoseAccess(reported: Reported | undefined): string {
   return [...onlyPeopleOf(reported), ...(reported.groups.length > 0 ? [when] : [])].join(' ');
 }
 
-function emptyWords(of: { isToCome: boolean; nobodyIsAbsent: boolean; isOfGroups: boolean }): string {
+function emptyWords(of: {
+  isToCome: boolean;
+  nobodyIsAbsent: boolean;
+  areAllKept: boolean;
+  isOfGroups: boolean;
+}): string {
   if (of.isToCome) return 'There is no report yet.';
-  if (of.nobodyIsAbsent) return 'Everyone signed in during the previous 90 days.';
+  if (of.nobodyIsAbsent && of.areAllKept) return 'Everyone signed in during the previous 90 days.';
+  if (of.nobodyIsAbsent) return 'Everyone whose sign-ins are kept signed in during the previous 90 days.';
   return of.isOfGroups ? 'Nobody is in this report.' : 'There were no accounts on this day.';
 }
 

@@ -5,8 +5,7 @@ import { ClearButton } from '#shared/ListToolbar.tsx';
 import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { accountName, groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
-import { asUtc } from '../values.ts';
+import { accountName, groupsOf, lastSignIn, organisationOf, rightsOf, stateWords } from './access-row.ts';
 
 const colours: Record<AccountState, string> = {
   invited: 'blue',
@@ -99,10 +98,10 @@ export function AccessTable(props: {
       title: 'Last Sign-in',
       sortable: true,
       sortValue: ({ lastSignInAt }) => lastSignInAt?.getTime() ?? null,
-      render: ({ lastSignInAt, notSignedInFor90Days }) => (
+      render: (account) => (
         <Stack gap={2} align="flex-start">
-          <Text size="sm">{lastSignInAt ? asUtc(lastSignInAt).replace(/:\d\d\.\d{3} /, ' ') : 'Never'}</Text>
-          {notSignedInFor90Days && <WordBadge colour="orange">Not for 90 days</WordBadge>}
+          <Text size="sm">{lastSignIn(account)}</Text>
+          {account.notSignedInFor90Days && <WordBadge colour="orange">Not for 90 days</WordBadge>}
         </Stack>
       ),
     },

@@ -120,6 +120,47 @@ test('P11-16 the report is narrowed to who has not signed in for 90 days, and sa
   await screen.findByText('Everyone signed in during the previous 90 days.');
 });
 
+const old = anAccount({ cpId: 11, lName: 'Old', lastSignInAt: null, signInsNotKept: true });
+const notKept =
+  '“Not kept” means that the sign-ins of that time were cleared away: after six years or more the last one of each person alone is kept.';
+const leftOut =
+  'People are left out whose sign-ins of that time were cleared away: after six years or more the last one of each person alone is kept.';
+const pressed = async (page: ReturnType<typeof open>) => {
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('Access_Report_2026-Nov-22.csv is downloaded.');
+  return (await files.at(-1)?.text)?.split('\r\n').slice(1);
+};
+
+test('P11-16 where sign-ins of the day are not kept the report says so instead of never, and why, on the screen and in the file', async () => {
+  const page = open([anAccount(), old]);
+  await screen.findByText('Old, Nora');
+  expect((await rows()).map((row) => row.at(-1))).toEqual(['20-Nov-2026 08:15 UTC', 'Not kept']);
+  expect(screen.getByText(notKept)).toBeDefined();
+  expect(screen.queryByText(leftOut)).toBeNull();
+  expect(await pressed(page)).toEqual([
+    expect.stringMatching(/,20-Nov-2026 08:15:00\.000 UTC,No,Each account of Meridian\.$/),
+    expect.stringMatching(/,Not kept,Not kept,Each account of Meridian\.$/),
+  ]);
+  page.unmount();
+  open([anAccount()]);
+  await screen.findByText('Quill, Nora');
+  expect(screen.queryByText(/cleared away/)).toBeNull();
+});
+
+test('P11-16 of who has not signed in for 90 days those are left out whose sign-ins are not kept, and the screen and the file say so', async () => {
+  const page = open([anAccount(), old, paul], '/account?tab=access-report&absent=true');
+  await screen.findByText('North, Paul');
+  expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']);
+  expect(screen.getByText(leftOut)).toBeDefined();
+  expect(screen.queryByText(notKept)).toBeNull();
+  const only = 'Only people who have not signed in for 90 days.';
+  expect(await pressed(page)).toEqual([expect.stringContaining(`,Yes,Accounts of Meridian. ${only} ${leftOut}`)]);
+  page.unmount();
+  open([anAccount(), old], '/account?tab=access-report&absent=true');
+  await screen.findByText('Everyone whose sign-ins are kept signed in during the previous 90 days.');
+  expect(screen.getByText(leftOut)).toBeDefined();
+});
+
 test('P11-16 who was invited and has not come yet is shown by their email', async () => {
   open([anAccount({ fName: '', lName: '', email: 'ada@clinic.example', state: 'invited', lastSignInAt: null })]);
   await screen.findByText('ada@clinic.example');

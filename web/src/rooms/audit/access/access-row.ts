@@ -41,6 +41,14 @@ export const stateFilters: readonly Filter<Account>[] = Object.entries(stateWord
   leaves: (account) => account.state === state,
 }));
 
+/** `05-Mar-2026 14:30 UTC`. */
+export const toMinute = (at: Date): string => asUtc(at).replace(/:\d\d\.\d{3} /, ' ');
+
+const notKept = 'Not kept';
+
+export const lastSignIn = ({ lastSignInAt, signInsNotKept }: Account): string =>
+  lastSignInAt ? toMinute(lastSignInAt) : signInsNotKept ? notKept : 'Never';
+
 const yes = (value: boolean) => (value ? 'Yes' : 'No');
 
 export const accessRow = (account: Account, day: string, inFile: string): CsvRow => ({
@@ -60,8 +68,8 @@ export const accessRow = (account: Account, day: string, inFile: string): CsvRow
   State: stateWords[account.state],
   'Locked that day': yes(account.wasLocked),
   Created: asUtc(account.createdAt),
-  'Last sign-in': account.lastSignInAt ? asUtc(account.lastSignInAt) : '',
-  'Not signed in for 90 days': yes(account.notSignedInFor90Days),
+  'Last sign-in': account.lastSignInAt ? asUtc(account.lastSignInAt) : account.signInsNotKept ? notKept : '',
+  'Not signed in for 90 days': account.signInsNotKept ? notKept : yes(account.notSignedInFor90Days),
   'Accounts in this file': inFile,
 });
 
@@ -75,5 +83,5 @@ export const accessFacts = (account: Account): (readonly [string, string])[] => 
     ? []
     : [['Groups', groupsOf(account) || 'None'] as const]),
   ...(organisationOf(account) === '' ? [] : [['Partner or sponsor', organisationOf(account)] as const]),
-  ['Last sign-in', account.lastSignInAt ? asUtc(account.lastSignInAt).replace(/:\d\d\.\d{3} /, ' ') : 'Never'],
+  ['Last sign-in', lastSignIn(account)],
 ];

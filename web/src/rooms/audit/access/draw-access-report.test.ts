@@ -56,6 +56,19 @@ test('P11-16 the access report is a PDF: each account with what it had on the da
     expect(plain).toContain(words);
 });
 
+test('P11-16 where sign-ins of the day are not kept the PDF says so instead of never, and why', async () => {
+  const accounts = [anAccount({ lastSignInAt: null, signInsNotKept: true })];
+  const [text = ''] = await textOf(
+    await drawAccessReport({ day: '2026-11-22', company: 'Meridian', madeAt: noon, narrowed: [], accounts }, load),
+  );
+  const plain = text.replaceAll(/[|\s]+/g, ' ');
+  expect(plain.match(/Not kept/g)).toHaveLength(2);
+  expect(plain).toContain(
+    '“Not kept” means that the sign-ins of that time were cleared away: after six years or more the last one of each person alone is kept.',
+  );
+  expect(plain).not.toContain('Never');
+});
+
 test('P11-16 many accounts take several pages, each with its heads', async () => {
   const accounts = Array.from({ length: 80 }, (_, n) => anAccount({ cpId: n + 1, lName: `Person${n}` }));
   const pages = await textOf(

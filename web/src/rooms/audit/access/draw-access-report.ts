@@ -3,8 +3,8 @@ import type { Account } from '@portal/contract/audit/endpoints.ts';
 import { asDay } from '#kit/today.ts';
 import { fetchFont, type LoadFont } from '#shared/pdf-report/fonts.ts';
 import { grey, large, numberPages, openSheet, table, write } from '#shared/pdf-report/sheet.ts';
-import { accountName, groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
-import { asUtc } from '../values.ts';
+import { accountName, groupsOf, lastSignIn, organisationOf, rightsOf, stateWords, toMinute } from './access-row.ts';
+import { whyNotKept } from './whose.ts';
 
 export interface AccessReportContent {
   day: string;
@@ -30,25 +30,20 @@ export async function drawAccessReport(content: AccessReportContent, load: LoadF
   const whose = narrowed.length === 0 ? 'Each account with the access it had' : 'Accounts with the access they had';
   const made = `${whose} at the end of the day (UTC). Made ${toMinute(madeAt)}.`;
   await write(sheet, made, { colour: grey });
-  for (const sentence of narrowed) await write(sheet, sentence, { colour: grey });
+  for (const sentence of [...narrowed, ...whyNotKept(accounts)]) await write(sheet, sentence, { colour: grey });
   await table(sheet, `Accounts (${accounts.length})`, columns, accounts.map(rowOf), 'There are none.');
   await numberPages(sheet, title);
   return sheet.pdf.save();
 }
 
 const rowOf = (account: Account): string[] => {
-  const { email, type, state, wasLocked, lastSignInAt, notSignedInFor90Days } = account;
+  const { email, type, state, wasLocked, notSignedInFor90Days } = account;
   return [
     accountName(account),
     email,
     [type, rightsOf(account)].filter(Boolean).join(', '),
     [groupsOf(account), organisationOf(account)].filter(Boolean).join('; '),
     [stateWords[state], wasLocked && 'locked that day'].filter(Boolean).join(', '),
-    [lastSignInAt ? toMinute(lastSignInAt) : 'Never', notSignedInFor90Days && 'not for 90 days']
-      .filter(Boolean)
-      .join(', '),
+    [lastSignIn(account), notSignedInFor90Days && 'not for 90 days'].filter(Boolean).join(', '),
   ];
 };
-
-/** `05-Mar-2026 14:30 UTC`. */
-const toMinute = (at: Date): string => asUtc(at).replace(/:\d\d\.\d{3} /, ' ');

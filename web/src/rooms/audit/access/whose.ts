@@ -1,6 +1,6 @@
 /** Of whom an access report holds the accounts, in sentences (P11-16). */
 import type { Ours } from '@portal/contract/endpoint.ts';
-import type { accessReport } from '@portal/contract/audit/endpoints.ts';
+import type { accessReport, Account } from '@portal/contract/audit/endpoints.ts';
 
 /** As the server answers it; one of the release before says neither company nor groups. */
 export type Reported = Ours<typeof accessReport.reply>;
@@ -16,6 +16,17 @@ export function onlyPeopleOf({ groups }: Pick<Reported, 'groups'>): string[] {
     `Only people of ${inWords(groups)}. People of groups above, Admins, sponsors and partners who see them too are not in it.`,
   ];
 }
+
+const whatIsKept = 'after six years or more the last one of each person alone is kept.';
+const hasNotKept = (accounts: readonly Account[]) => accounts.some(({ signInsNotKept }) => signInsNotKept);
+
+/** Why it is said of some; nothing where it is said of nobody. */
+export const whyNotKept = (accounts: readonly Account[]): string[] =>
+  hasNotKept(accounts) ? [`“Not kept” means that the sign-ins of that time were cleared away: ${whatIsKept}`] : [];
+
+/** Of all accounts, where only those are left of whom it is known that they have not signed in for long. */
+export const leftOutAsNotKept = (accounts: readonly Account[]): string[] =>
+  hasNotKept(accounts) ? [`People are left out whose sign-ins of that time were cleared away: ${whatIsKept}`] : [];
 
 /** To be said where everybody is searched: these have no groups of their own, whose trial is nevertheless theirs to see. */
 export const notByGroup = 'Admins, sponsors and partners are not found by the name of a group.';

@@ -1,7 +1,7 @@
 /** What is done and what is next of a trial that is set up, in words. Everything here follows from what the server tells. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import { nameApart } from '@portal/contract/partners/names.ts';
 import type { MissingPrice, SiteSetUp, SupplyPart, TrialSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
-import { productName } from '#shared/product-name.ts';
 
 /** What a button opens. */
 export type Target =

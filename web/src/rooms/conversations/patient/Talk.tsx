@@ -59,7 +59,7 @@ export function Talk(props: {
 }) {
   const { code, opened, writing, onWriting, onDead, onClosed } = props;
   const { text } = writing;
-  const { pass } = opened;
+  const { pass, hearsWhatWasShown } = opened;
   const [said, setSaid] = useState<readonly Said[] | null>(null);
   const [isMore, setMore] = useState(false);
   /** Why the messages cannot be read, which the next look may change, and why one was not sent. */
@@ -71,11 +71,14 @@ export function Talk(props: {
   const log = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isTooLong = tooLong(text, longestMessage);
-  /** Messages of others that stand on the page; and where those begin that came onto it last, which the server does not know yet. */
-  const shown = useRef<ReadonlySet<number>>(new Set());
-  const [news, setNews] = useState<{ start: number } | null>(null);
-  const take = useCallback((came: readonly Said[], start: number) => {
-    if (came.some(({ msgId, isOwn }) => !isOwn && !shown.current.has(msgId))) setNews({ start });
+  /** What stands on the page, the newest first; and of which messages the server has answered that it knows they do. */
+  const shown = useRef<readonly Said[]>([]);
+  const told = useRef(new Set<number>());
+  /** Another one whenever messages of others have come onto the page. */
+  const [news, setNews] = useState<object | null>(null);
+  const take = useCallback((came: readonly Said[]) => {
+    const before = new Set(shown.current.map(({ msgId }) => msgId));
+    if (came.some(({ msgId, isOwn }) => !isOwn && !before.has(msgId))) setNews({});
     setSaid((before) => {
       const all = new Map([...(before ?? []), ...came].map((one) => [one.msgId, one]));
       return [...all.values()].toSorted((a, b) => a.msgId - b.msgId);
@@ -90,18 +93,34 @@ export function Talk(props: {
     [onDead, onClosed],
   );
   const read = useCallback(
-    async (msg_start: number, seenTo = Math.max(0, ...shown.current)) => {
-      const body = { code, pass, msg_start, msg_limit: pageSize, seenTo };
+    async (msg_start: number, seenTo = shown.current.find(({ isOwn }) => !isOwn)?.msgId ?? 0, msg_limit = pageSize) => {
+      const body = { code, pass, msg_start, msg_limit, ...(hearsWhatWasShown && { seenTo }) };
       const { messages, isMore: more } = await ask('readOwnMessages', body);
-      take(messages, msg_start);
+      for (const { msgId } of messages) if (msgId <= seenTo) told.current.add(msgId);
+      take(messages);
       return more;
     },
-    [code, pass, take],
+    [code, pass, hearsWhatWasShown, take],
+  );
+  /**
+   * Says that messages were shown, from the newest on of which the server has not answered that it knows so: its place moves as others come.
+   * None is asked for that does not stand on the page, since that would come onto it.
+   */
+  const tell = useCallback(
+    (from = 0) => {
+      if (!hearsWhatWasShown || document.visibilityState === 'hidden') return;
+      const start = shown.current.findIndex(({ msgId, isOwn }) => !isOwn && !told.current.has(msgId));
+      // Where this is lost, the next look says it too, or else what is wrong.
+      if (start >= from) read(start, undefined, Math.min(pageSize, shown.current.length - start)).catch(() => {});
+    },
+    [hearsWhatWasShown, read],
   );
   useEffect(() => {
     let isFirst = true;
     const look = () => {
       if (document.visibilityState === 'hidden') return;
+      // What begins with the newest is said by the look itself.
+      tell(1);
       read(0).then(
         (more) => {
           if (isFirst) setMore(more);
@@ -118,15 +137,13 @@ export function Talk(props: {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [read, failed]);
+  }, [read, tell, failed]);
   useEffect(() => {
-    shown.current = new Set(said?.flatMap(({ msgId, isOwn }) => (isOwn ? [] : msgId)));
+    shown.current = said?.toReversed() ?? [];
   }, [said]);
   useEffect(() => {
-    if (!news || document.visibilityState === 'hidden') return;
-    // Where this is lost, the next look says it too, or else what is wrong.
-    read(news.start).catch(() => {});
-  }, [news, read]);
+    if (news) tell();
+  }, [news, tell]);
   const count = said?.length ?? 0;
   const last = said?.at(-1)?.msgId;
   useEffect(() => {
@@ -145,7 +162,7 @@ export function Talk(props: {
     setUnsent(null);
     try {
       const reply = await ask('sendOwnMessage', { code, pass, message, clientKey: intended.clientKey });
-      take([reply.message], 0);
+      take([reply.message]);
       onWriting({ text: '', intended: null });
     } catch (failure) {
       const isLost = isUnanswered(failure);

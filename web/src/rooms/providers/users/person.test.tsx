@@ -222,6 +222,16 @@ test('P11-16 which access they had on a chosen day stands there', async () => {
   }
 });
 
+test('P11-16 of a day whose sign-ins are not kept the access of a person says so, and why', async () => {
+  const account = anAccount({ cpId: 12, lastSignInAt: null, signInsNotKept: true });
+  const { user } = open({}, undefined, [[accessReport, { day: '2016-04-30', accounts: [account] }]]);
+  const access = within(await screen.findByRole('region', { name: 'Access on a day' }));
+  await user.type(await access.findByRole('textbox', { name: 'Day (UTC)' }), '30-Apr-2016');
+  expect(await access.findByText('Not kept')).toBeDefined();
+  expect(access.getByText(/^“Not kept” means that the sign-ins of that time were cleared away/)).toBeDefined();
+  expect(access.queryByText('Never')).toBeNull();
+});
+
 test('P11-16 of a Sponsor, who sees by the sponsor, their access on a day does not say that they had no groups', async () => {
   const account = anAccount({ cpId: 12, type: 'Sponsor', groups: [], sponsor: { spId: 3, name: 'Helix' } });
   const { user } = open({}, undefined, [[accessReport, { day: '2026-04-30', accounts: [account] }]]);

@@ -16,7 +16,7 @@ import type { Desk, Row } from '../sides.ts';
 import { toSign } from '../to-sign.ts';
 
 /** What the tables share: enough of a request to name it, whole or from the reminders. */
-export type Listed = Pick<
+type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 > &

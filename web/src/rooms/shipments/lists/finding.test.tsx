@@ -91,6 +91,27 @@ test('a request is found by number, subject, name, product, partner, tracking nu
   expect(everything()).toHaveLength(rows.length);
 });
 
+test('an upcoming shipment is found by its partner and its protocol number, as a request is; one that does not say them is found by the rest', async () => {
+  const { partnerName: _, protocolNumber: __, ...ofServerBefore } = aReminder();
+  const orders = [
+    { ...aReminder(), srId: 30, partnerName: 'Harbour Pharmacy' },
+    { ...aReminder(), srId: 31, protocolNumber: 'AUR-909' },
+    { ...ofServerBefore, srId: 32 },
+  ];
+  const { user } = open([], { replies: [[api.listReminders, { orderReminders: orders }]] });
+  await screen.findByRole('link', { name: 'View request 30' });
+  const field = screen.getByRole('searchbox', { name: 'Search shipments' });
+  for (const [typed, found] of [
+    ['harbour', [30]],
+    ['aur-909', [31]],
+    ['aurelix', [30, 31, 32]],
+  ] as const) {
+    await user.clear(field);
+    await user.paste(typed);
+    expect([typed, everything()]).toEqual([typed, found]);
+  }
+});
+
 test('as long as it is not known what a site has, no list says that it has nothing', async () => {
   const said = new Set<string>();
   const watch = new MutationObserver(() => {

@@ -5,14 +5,13 @@ import type { Pressable } from '#kit/PressedButtons.tsx';
 import { today } from '#kit/today.ts';
 import { statusWords } from '#shared/StatusBadge.tsx';
 import type { Row } from '../sides.ts';
-import { searchedOf } from '../view/request-facts.tsx';
-import type { Listed } from './columns.tsx';
+import { type Searched, searchedOf } from '../view/request-facts.tsx';
 import { isLate, rowDaysLate } from './late.ts';
 
 export const isNarrowed = ({ text, statuses, late, only }: ListSearch): boolean =>
   text.trim() !== '' || statuses.length > 0 || late || only.length > 0;
 
-const saidOf = (row: Listed) => [row.srId, ...searchedOf(row)];
+const saidOf = (row: Searched) => [row.srId, ...searchedOf(row)];
 const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
   text.trim() === '' ||
   isFound(text, [
@@ -37,7 +36,7 @@ export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolea
   (!search.late || isLate(row)) &&
   search.only.every((name) => isOther(name) && others[name][1](row, side));
 
-type Order = Listed & { nextOrderDate: string };
+type Order = Searched & { nextOrderDate: string };
 const isOrderLate = ({ nextOrderDate }: Order): boolean => (daysLate(nextOrderDate, today()) ?? 0) > 0;
 /** A request of a status is found where requests of that status are. */
 export const isUpcomingFound = (row: Order, search: ListSearch): boolean =>

@@ -1,6 +1,6 @@
 import { Checkbox, Table } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { type Package, packedOf } from '@portal/contract/shipments/rules.ts';
-import { productName } from '#shared/product-name.ts';
 import { SidewaysTable } from '../view/SidewaysTable.tsx';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';

@@ -245,7 +245,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
     {
       oldProductId: 1,
       newProductId: 9,
-      dosageForm: 'Capsule',
+      productName: 'Aurelix 50 mg, Capsule',
       quantity: 6,
       quantityUnit: 'Bottle',
       daysOfSupply: 30,
@@ -416,43 +416,64 @@ test('PKG-11 the quantity of a replacement goes with its unit, and is asked for 
   expect(input('Quantity (Carton)').value).toBe('1');
 });
 
-test('PKG-11 PKG-12 a replacement whose strength changes while it is packed is refused, and has to be chosen again', async () => {
-  const said =
-    'This product was chosen as “75 mg tablet” and is called “100 mg tablet” now. Please check that it is the right one.';
-  const refusal = { code: 'invalid', message: said, fields: { 'replacements.0.dosageForm': said } };
-  const chosen = { ...other, dosageForm: '75 mg tablet' };
-  const page = await openDialog({
-    products: [aProduct(), chosen],
-    replies: [[api.shipByPharmacy, { status: 400, body: refusal }]],
-  });
-  const choose = async (name: string) => {
-    await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
-    await page.user.click(await screen.findByRole('option', { name }));
-  };
-  await choose('Aurelix 50 mg, 75 mg tablet');
-  await toPackages(page);
-  await pack(page);
-  await page.user.click(button('Review'));
-  page.answer(api.productsForPharmacy, { products: [aProduct(), { ...chosen, dosageForm: '100 mg tablet' }] });
-  await shipAnyway(page);
-  expect(await screen.findByText(`Aurelix 50 mg, 75 mg tablet: ${said}`)).toBeDefined();
-  const sent = () => page.callsOf(api.shipByPharmacy).map(({ body }) => body.replacements);
-  expect(sent()).toMatchObject([[{ newProductId: 9, dosageForm: '75 mg tablet' }]]);
-  const warning = 'Aurelix 50 mg, 75 mg tablet is called Aurelix 50 mg, 100 mg tablet now.';
-  expect(await screen.findByText(warning)).toBeDefined();
-  expect(screen.getByText('Choose it again or another replacement, or go on without one.')).toBeDefined();
-  expect(isOff(button('To Packages'))).toBe(true);
-  await choose('Aurelix 50 mg, 100 mg tablet');
-  expect(screen.queryByText(warning)).toBeNull();
-  page.answer(api.shipByPharmacy, moved);
-  await toPackages(page);
-  // It was read from a label of the other strength.
-  expect(input('Lot number').value).toBe('');
-  await page.user.type(input('Lot number'), 'L8');
-  await page.user.click(button('Review'));
+test.each([
+  ['form', 'Aurelix 50 mg', '100 mg tablet'],
+  ['drug', 'Aurelix 100 mg', '75 mg tablet'],
+])(
+  'PKG-11 PKG-12 a replacement whose strength, which stands in the name of its %s, changes while it is packed is refused, and has to be chosen again',
+  async (_, drugName, dosageForm) => {
+    const nameNow = `${drugName}, ${dosageForm}`;
+    const said = `This product was chosen as “Aurelix 50 mg, 75 mg tablet” and is called “${nameNow}” now. Please check that it is the right one.`;
+    const refusal = { code: 'invalid', message: said, fields: { 'replacements.0.productName': said } };
+    const chosen = { ...other, dosageForm: '75 mg tablet' };
+    const page = await openDialog({
+      products: [aProduct(), chosen],
+      replies: [[api.shipByPharmacy, { status: 400, body: refusal }]],
+    });
+    const choose = async (name: string) => {
+      await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+      await page.user.click(await screen.findByRole('option', { name }));
+    };
+    await choose('Aurelix 50 mg, 75 mg tablet');
+    await toPackages(page);
+    await pack(page);
+    await page.user.click(button('Review'));
+    page.answer(api.productsForPharmacy, {
+      products: [aProduct({ drugName }), { ...chosen, drugName, dosageForm }],
+    });
+    await shipAnyway(page);
+    expect(await screen.findByText(`Aurelix 50 mg, 75 mg tablet: ${said}`)).toBeDefined();
+    const sent = () => page.callsOf(api.shipByPharmacy).map(({ body }) => body.replacements);
+    expect(sent()).toMatchObject([[{ newProductId: 9, productName: 'Aurelix 50 mg, 75 mg tablet' }]]);
+    const warning = `Aurelix 50 mg, 75 mg tablet is called ${nameNow} now.`;
+    expect(await screen.findByText(warning)).toBeDefined();
+    expect(screen.getByText('Choose it again or another replacement, or go on without one.')).toBeDefined();
+    expect(isOff(button('To Packages'))).toBe(true);
+    await choose(nameNow);
+    expect(screen.queryByText(warning)).toBeNull();
+    page.answer(api.shipByPharmacy, moved);
+    await toPackages(page);
+    // It was read from a label of the other strength.
+    expect(input('Lot number').value).toBe('');
+    await page.user.type(input('Lot number'), 'L8');
+    await page.user.click(button('Review'));
+    await shipAnyway(page);
+    await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+    expect(sent()).toMatchObject([{}, [{ newProductId: 9, productName: nameNow }]]);
+  },
+);
+
+test('a replacement from a list of the release before, which says nothing of names, is sent without its name', async () => {
+  const page = await openDialog({ products: [aProduct(), { ...other, takesName: undefined }] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toReview(page);
   await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
-  expect(sent()).toMatchObject([{}, [{ newProductId: 9, dosageForm: '100 mg tablet' }]]);
+  const sent = { oldProductId: 1, newProductId: 9, quantity: 10, quantityUnit: 'Bottle', daysOfSupply: 30 };
+  expect(page.callsOf(api.shipByPharmacy)[0]?.sent).toHaveProperty('replacements', [
+    { ...sent, directions: 'One a day' },
+  ]);
 });
 
 test('SHP-22 whoever packs a request is told that another address is on record by now', async () => {

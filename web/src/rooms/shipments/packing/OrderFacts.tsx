@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { amount } from '#kit/amount.ts';
-import { productName } from '#shared/product-name.ts';
 import { DocumentsToOpen } from '../documents/DocumentsToOpen.tsx';
 import { fullName } from '../sentences.ts';
 import type { WholeRequest } from '../sides.ts';

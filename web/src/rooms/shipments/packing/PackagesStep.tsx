@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { beforeWords } from '@portal/contract/lots/rules.ts';
 import { longest, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { type MouseEvent, useState } from 'react';
@@ -12,7 +13,6 @@ import { inUpperCase } from '#kit/upper-case.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { productName } from '#shared/product-name.ts';
 import { useListedCouriers } from '../queries.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';

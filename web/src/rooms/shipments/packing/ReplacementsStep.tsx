@@ -1,17 +1,17 @@
 import { Button, Paper, Select, Stack, Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
 import { amount } from '#kit/amount.ts';
 import { Notice } from '#kit/Notice.tsx';
-import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { Amounts } from '../request/ProductFields.tsx';
-import { renamedText } from '../request/request-draft.ts';
+import { type DraftLine, renamedText } from '../request/request-draft.ts';
 import {
   chosenFrom,
   type Order,
   replacementBy,
   type ShippingDraft,
-  type StandIn,
   standInsFor,
   withReplacement,
 } from './shipping-draft.ts';
@@ -58,7 +58,7 @@ function Line({
   name: string;
   options: Product[];
   draft: ShippingDraft;
-  replace: (replacement: StandIn | null) => void;
+  replace: (replacement: DraftLine | null) => void;
 }) {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && chosenFrom(options, replacement);

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { earlyText } from '@portal/contract/lots/rules.ts';
 import { asDay } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import { Facts } from '../view/Facts.tsx';
 import { PackageList } from '../view/PackageList.tsx';

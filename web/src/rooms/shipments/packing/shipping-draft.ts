@@ -1,4 +1,5 @@
 /** The draft of a confirmed shipment: what stands in for what, and what is packed where. Values in, answer out. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import { earlyText, expiresEarly } from '@portal/contract/lots/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
@@ -7,14 +8,9 @@ import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/s
 import { amount } from '#kit/amount.ts';
 import { plusDays } from '#kit/plus-days.ts';
 import { asDay } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine, quantityIn } from '../request/request-draft.ts';
 import { wholeOf } from '../request/whole-number.ts';
 
-/** What stands in. In another form it may be of another strength, so it counts for the one that it was chosen in (`chosenFrom`). */
-export interface StandIn extends DraftLine {
-  dosageForm: string;
-}
 /** An item names the line it is packed for; which product that is follows from the replacements. */
 export interface DraftItem {
   key: number;
@@ -34,7 +30,7 @@ export interface DraftPackage {
 }
 export interface ShippingDraft {
   /** By the line that is replaced. */
-  replacements: ReadonlyMap<number, StandIn>;
+  replacements: ReadonlyMap<number, DraftLine>;
   packages: DraftPackage[];
   /** What was ticked to go out short, in the words of the box: another shortage has to be ticked anew. */
   tickedShort: string;
@@ -108,28 +104,27 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
  * another product may be less, and nobody would notice. In another unit as much is something else, so it is asked for. How it is
  * taken is its own.
  */
-export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): StandIn => ({
+export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): DraftLine => ({
   ...emptyLine(),
   ...lineOf(product, false),
-  dosageForm: product.dosageForm,
   quantity: product.quantityUnit === quantityUnit ? String(quantity) : '',
   daysOfSupply: String(daysOfSupply),
 });
 
 /**
  * Another replacement changes how much may be packed: items of that line follow when they held the whole of it. Lot and day were
- * entered for the product that it was, so with another product, or another strength of it, they go.
+ * entered for the product that it was, so with another product, or another name of it, they go.
  */
 export function withReplacement(
   draft: ShippingDraft,
   line: OrderLine,
-  replacement: StandIn | null,
+  replacement: DraftLine | null,
   today: string,
 ): ShippingDraft {
   const replacements = new Map(draft.replacements);
   const before = packedWhole(draft, line);
-  const [next, last] = [replacement ?? line, replacements.get(line.orderItemId) ?? line];
-  const isOther = next.productId !== last.productId || next.dosageForm !== last.dosageForm;
+  const last = replacements.get(line.orderItemId);
+  const isOther = replacement?.productId !== last?.productId || replacement?.name !== last?.name;
   if (replacement) replacements.set(line.orderItemId, replacement);
   else replacements.delete(line.orderItemId);
   const now = replacement ? replacement.quantity : String(line.quantity);
@@ -147,8 +142,8 @@ const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
   String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
 /** The product that was chosen to stand in, as long as it is the same one: called otherwise it has to be chosen again. */
-export const chosenFrom = (products: readonly Product[], replacement: StandIn): Product | undefined =>
-  products.find((one) => one.productId === replacement.productId && one.dosageForm === replacement.dosageForm);
+export const chosenFrom = (products: readonly Product[], replacement: DraftLine): Product | undefined =>
+  products.find((one) => one.productId === replacement.productId && productName(one) === replacement.name);
 
 export const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
   [...draft.replacements.values()].every((replacement) => {
@@ -309,7 +304,7 @@ export function shippingBody(
         {
           oldProductId: line.productId,
           newProductId: replacement.productId ?? 0,
-          dosageForm: replacement.dosageForm,
+          ...(chosenFrom(order.products, replacement)?.takesName && { productName: replacement.name }),
           quantity: wholeOf(replacement.quantity) ?? 0,
           quantityUnit: replacement.quantityUnit,
           daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0,

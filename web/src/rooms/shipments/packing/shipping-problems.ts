@@ -1,4 +1,5 @@
 /** What keeps a draft from being sent: what is missing, and what is there and cannot be right. Values in, answer out. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import { expiresEarly, otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Wanted,
 } from '@portal/contract/shipments/rules.ts';
 import { tooLong } from '#kit/too-long.ts';
-import { productName } from '#shared/product-name.ts';
 import { isNoWhole, wholeOf } from '../request/whole-number.ts';
 import {
   dayOf,

@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { ItemCondition } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
 import type { WholeRequest } from '../sides.ts';
 import { Short } from '../view/Short.tsx';
 import type { useReceipt } from './receipt.ts';

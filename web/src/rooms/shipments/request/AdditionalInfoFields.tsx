@@ -2,6 +2,7 @@ import { Select, SimpleGrid, Text } from '@mantine/core';
 import { messages, needByProblem, nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { plusDays } from '#kit/plus-days.ts';
+import { useToday } from '#shared/now.ts';
 import { dateNames } from '../sentences.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';
@@ -11,6 +12,7 @@ const { dateRequired: needBy, nextOrderDate: nextOrder } = dateNames;
 /** When it is needed, when to order again, and who prescribes (SHC-03 to SHC-06, OPS-76). */
 export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
   const { dateRequired, nextOrderDate } = draft;
+  const today = useToday();
   const isKnown = around.prescribers.some((one) => one.cpId === draft.prescriberId);
   return (
     <FormSection legend="Additional Information">
@@ -22,7 +24,12 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           onChange={(day) => change({ dateRequired: day })}
           error={dateRequired && needByProblem(dateRequired, around.today, needBy)}
           description={
-            dateRequired === around.firstDay && <Soon>This is today. Please check that it can arrive in time.</Soon>
+            dateRequired === today ? (
+              <Soon>This is today. Please check that it can arrive in time.</Soon>
+            ) : (
+              // East of UTC the rules take one more day.
+              isIn(dateRequired, around.today, today) && <Soon>This day is over where you are.</Soon>
+            )
           }
         />
         <DateField
@@ -32,9 +39,7 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           onChange={(day) => change({ nextOrderDate: day })}
           error={nextOrderDate && nextOrderProblem(nextOrderDate, around.today, nextOrder)}
           description={
-            nextOrderDate === plusDays(around.firstDay, 1) && (
-              <Soon>This is tomorrow. You are reminded to order again then.</Soon>
-            )
+            nextOrderDate === plusDays(today, 1) && <Soon>This is tomorrow. You are reminded to order again then.</Soon>
           }
         />
       </SimpleGrid>
@@ -71,3 +76,5 @@ const Soon = ({ children }: { children: string }) => (
     {children}
   </Text>
 );
+
+const isIn = (day: string | null, from: string, before: string) => day !== null && day >= from && day < before;

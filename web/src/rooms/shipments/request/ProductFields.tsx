@@ -1,8 +1,9 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { longest } from '@portal/contract/shipments/rules.ts';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
-import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import {

@@ -420,17 +420,19 @@ describe('additional information', () => {
 
   test.each([
     // In Sydney the 6th has begun, in Los Angeles the 5th has not ended, and the server has the 6th.
-    ['Australia/Sydney', '2026-03-05T21:00:00Z'],
-    ['America/Los_Angeles', '2026-03-06T02:00:00Z'],
-  ])('SHC-05 SHC-06 CON-15 in %s the days begin with one that is over nowhere', async (zone, now) => {
+    ['Australia/Sydney', '2026-03-05T21:00:00Z', true],
+    ['America/Los_Angeles', '2026-03-06T02:00:00Z', false],
+  ])('SHC-05 SHC-06 CON-15 in %s the days begin with one that is over nowhere', async (zone, now, isToday) => {
     vi.stubEnv('TZ', zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.setSystemTime(now);
     const page = await openDialog();
     await fillIn(page);
     expect([field('Need By Date').value, field('Next Order Date').value]).toEqual(['06-Mar-2026', '07-Mar-2026']);
-    expect(screen.getByText('This is today. Please check that it can arrive in time.')).toBeDefined();
-    expect(screen.getByText('This is tomorrow. You are reminded to order again then.')).toBeDefined();
+    expect([screen.queryByText(/^This is today/), screen.queryByText(/^This is tomorrow/)].map(Boolean)).toEqual([
+      isToday,
+      isToday,
+    ]);
     expect(isOff(submit())).toBe(false);
   });
 
@@ -442,7 +444,7 @@ describe('additional information', () => {
     await fillIn(page);
     await retype(page, field('Need By Date'), '05-Mar-2026');
     await page.user.tab();
-    expect(screen.queryByText(/^This is today/)).toBeNull();
+    expect(screen.getByText('This day is over where you are.')).toBeDefined();
     expect(isOff(submit())).toBe(false);
   });
 
@@ -728,9 +730,9 @@ describe('a refusal', () => {
 
   test('SHC-08 SHC-27 where the strength of a product was changed meanwhile, the refusal names it as it was, and its line says what it is called now', async () => {
     const said =
-      'This product was chosen as “Tablet” and is called “200 mg tablet” now. Please check that it is the right one.';
+      'This product was chosen as “Aurelix 100 mg, Tablet” and is called “Aurelix 100 mg, 200 mg tablet” now. Please check that it is the right one.';
     const page = await openDialog({}, [
-      [createRequest, refused(400, 'invalid', said, { 'products.1.dosageForm': said })],
+      [createRequest, refused(400, 'invalid', said, { 'products.1.productName': said })],
     ]);
     await addBoth(page);
     page.answer(listProducts, [aProduct(), { ...strong, dosageForm: '200 mg tablet' }, pen]);
@@ -742,8 +744,8 @@ describe('a refusal', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(page.callsOf(createRequest).map(({ body }) => body.products)).toMatchObject([
-      [{ dosageForm: 'Tablet' }, { dosageForm: 'Tablet' }],
-      [{ dosageForm: 'Tablet' }, { dosageForm: '200 mg tablet' }],
+      [{ productName: 'Aurelix 50 mg, Tablet' }, { productName: 'Aurelix 100 mg, Tablet' }],
+      [{ productName: 'Aurelix 50 mg, Tablet' }, { productName: 'Aurelix 100 mg, 200 mg tablet' }],
     ]);
   });
 
@@ -899,13 +901,22 @@ describe('the products', () => {
     expect(bodyOf(page).products).toEqual([
       {
         productId: 1,
-        dosageForm: 'Tablet',
+        productName: 'Aurelix 50 mg, Tablet',
         quantity: 2,
         quantityUnit: 'Bottle',
         daysOfSupply: 60,
         directions: 'N/A',
       },
     ]);
+  });
+
+  test('a product from a list of the release before, which says nothing of names, is asked for without its name', async () => {
+    const page = await openDialog({}, [[listProducts, [aProduct({ takesName: undefined })]]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    const asked = { productId: 1, quantity: 2, quantityUnit: 'Bottle', daysOfSupply: 60, directions: 'One a day' };
+    expect(page.callsOf(createRequest)[0]?.sent).toHaveProperty('products', [asked]);
   });
 
   test('PKG-12 lines of one drug, and what is on its way of it, are named with their form', async () => {

@@ -1,4 +1,5 @@
 /** The draft of a shipment request: how it starts, what is wrong with it, what is sent. Values in, answer out. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import { type Address, addressProblems } from '@portal/contract/addresses/rules.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
@@ -17,7 +18,7 @@ import { problemsOf, sameAddress } from '#shared/address-form.ts';
 import { firstFew } from '#kit/first-few.ts';
 import { plusDays } from '#kit/plus-days.ts';
 import { tooLong } from '#kit/too-long.ts';
-import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { fullName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import { isNoWhole, wholeOf } from './whole-number.ts';
@@ -428,15 +429,18 @@ export function bodyOf(
     dateRequired: draft.dateRequired ?? '',
     nextOrderDate: draft.nextOrderDate ?? '',
     address: addressOf(draft, around) ?? { street: '', city: '', zip: '', country: '' },
-    products: draft.lines.map((line) => ({
-      productId: line.productId ?? 0,
-      // What the form says by now: a line that is called otherwise than it was says so.
-      dosageForm: productOf(line, around)?.dosageForm,
-      quantity: wholeOf(line.quantity) ?? 0,
-      quantityUnit: line.quantityUnit,
-      daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
-      directions: line.directions.trim() || 'N/A',
-    })),
+    products: draft.lines.map((line) => {
+      const product = productOf(line, around);
+      return {
+        productId: line.productId ?? 0,
+        // What the form says by now: a line that is called otherwise than it was says so.
+        ...(product?.takesName && { productName: productName(product) }),
+        quantity: wholeOf(line.quantity) ?? 0,
+        quantityUnit: line.quantityUnit,
+        daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
+        directions: line.directions.trim() || 'N/A',
+      };
+    }),
     isBatchShipment: around.isBatch,
     reorderSrId,
   };

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { shortOf } from '@portal/contract/shipments/rules.ts';
-import { productName } from '#shared/product-name.ts';
 import type { WholeRequest } from '../sides.ts';
 
 /** What was sent less of than was asked for, in words: nobody should have to count packages. */

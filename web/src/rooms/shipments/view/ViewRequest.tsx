@@ -1,12 +1,12 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { amount } from '#kit/amount.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
 import { CommentList } from '../comments/CommentList.tsx';
 import { UnreadComments } from '../comments/UnreadComments.tsx';
 import { AddressLines, Facts } from './Facts.tsx';

@@ -1,4 +1,4 @@
-import { productName } from '#shared/product-name.ts';
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { WholeRequest } from '../sides.ts';
 
 /** Packages with the names of what is in them. */

@@ -1,10 +1,9 @@
 /** The facts of one request in their order: how each is called, what is shown of it and by what it is found. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
-import { productName } from '#shared/product-name.ts';
-import type { Listed } from '../lists/columns.tsx';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import { AddressLines, PeopleLines } from './Facts.tsx';
@@ -16,8 +15,9 @@ type Told = Omit<Row, 'parcels' | 'documentCount' | 'shortCount' | 'damagedCount
   address?: Address | undefined;
   late?: ReactNode;
 };
-/** What a list knows of it; of a reminder that is less. */
-type Searched = Listed & Partial<Row>;
+/** What a request is searched by. A reminder has it too, but for two names where the server is of the release before. */
+export type Searched = Pick<Row, 'srId' | 'participants' | 'products' | 'siteName'> &
+  Partial<Pick<Row, 'partnerName' | 'protocolNumber'>>;
 
 interface Fact {
   label: string | ((request: Told) => string);
