@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrationFiles } from '../server/src/platform/database/migration-files.ts';
+import { migrationFiles, readMigration } from '../server/src/platform/database/migration-files.ts';
 
 const home = path.join(import.meta.dirname, '..');
 const camel = (words: string) => words.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -137,9 +137,12 @@ export function ${pascal(folder)}Screen() {
   ];
   change('contract/src/rooms.ts', ...stands(`${folder}/room.ts`));
   change('server/src/rooms.ts', ...stands(`rooms/${folder}/routes.ts`));
+  // A new table wants no more of a server than the newest migration does already, which may be of this release too.
+  const migrations = path.join(root, 'server/migrations');
+  const { servesFrom } = readMigration(migrationFiles(migrations).at(-1) ?? '', migrations);
   write(
     `server/migrations/${stamp}-${folder}.sql`,
-    `-- serves from ${migrationFiles(path.join(root, 'server/migrations')).at(-1)}
+    `-- serves from ${servesFrom}
 -- brief lock on company: a new table refers to it
 create table ${table} (
   ${table}_id int generated always as identity primary key,

@@ -37,6 +37,10 @@ test('a new room with a table, a call and a page touches nine files outside of i
     expect(told).toBe('{"adminRights":true,"reach":"company"} true Unbuilt rooms\n');
     const migration = readFileSync(path.join(copy, 'server/migrations/20310305T1200-unbuilt-rooms.sql'), 'utf8');
     expect(migration.split('\n')[0]).toBe(`-- serves from ${newest}`);
+    // The next one of the same release wants no more of a server than the first.
+    newRoom(copy, 'later-rooms', 'later_room', new Date('2031-03-06T12:00:00Z'));
+    const next = readFileSync(path.join(copy, 'server/migrations/20310306T1200-later-rooms.sql'), 'utf8');
+    expect(next.split('\n')[0]).toBe(`-- serves from ${newest}`);
   } finally {
     rmSync(copy, { recursive: true });
   }

@@ -5,12 +5,16 @@ import { listNotifications, setNotification } from '@portal/contract/providers/e
 import { type NoticeKey, notifications } from '@portal/contract/providers/rules.ts';
 import { removeGroupsOfUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { momentOf } from '#platform/act/act.ts';
+import { withdrawMailsOf } from '#rooms/identity/door.ts';
 import { tellOfStepsDue } from '#rooms/shipments/tell-of-steps.ts';
 import { giveSwitchesDue } from '#rooms/providers/give-switches.ts';
 import { forward } from './factors.ts';
 import { aPersonWithAccount, goodPassword } from './people.ts';
 import { onItsOwn } from './portal.ts';
 import { openShipments } from './shipments.ts';
+import { inPlaceOfAct } from './unrecorded-changes.ts';
+import { somebodyWaits } from './waits.ts';
 
 beforeEach(onItsOwn);
 
@@ -164,4 +168,33 @@ test('ACC-02 everybody has the switch of each notice once, and who was removed i
       [nurse.providerId],
     ),
   ).rejects.toThrow(/duplicate key/);
+});
+
+test('CAG-12 REL-08 a group is removed while one of its members loses access, and neither keeps the other waiting for good', async () => {
+  const { s, companyId } = await aReader();
+  const group = await s.aSite(companyId, s.trialId);
+  const [, last] = [
+    await aPersonWithAccount(s, 'Site User', { companyId }),
+    await aPersonWithAccount(s, 'Site User', { companyId }),
+  ].map(({ providerId }) => providerId) as [number, number];
+  await s.rows(
+    `insert into care_group_member (care_group_id, provider_id, company_id)
+     select $1, provider_id, company_id from provider where company_id = $2 and type = 'Site User'`,
+    [group, companyId],
+  );
+  await giveSwitchesDue(s.app);
+  const { removing } = await s.app.database.asSystem(async (tx) => {
+    inPlaceOfAct(tx);
+    await tx
+      .selectFrom('notification_preference')
+      .select('notification_id')
+      .where('provider_id', '=', last)
+      .forUpdate()
+      .execute();
+    const begun = s.people.admin.call(removeCareGroup, { query: { g_id: group } });
+    await somebodyWaits(s);
+    await withdrawMailsOf(momentOf(tx, s.app.clock), companyId, [{ providerId: last, email: 'nobody@mail.example' }]);
+    return { removing: begun };
+  });
+  expect((await removing).status).toBe(200);
 });

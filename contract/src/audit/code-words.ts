@@ -27,6 +27,10 @@ const ofKinds: Readonly<Record<string, Codes>> = {
 const codeIn = (codes: Codes | undefined, field: string) =>
   codes && Object.hasOwn(codes, field) ? codes[field] : undefined;
 
+/** A consent without a code is one too (CNS-02); of all else nothing is said. */
+export const wordOfNone = (recordKind: string, written: string): string =>
+  recordKind === 'patient_consent' && fieldName(written) === 'code' ? consentLabel(null) : '';
+
 /** The word with the number behind it, since several may have one word; undefined for a number that is no code. */
 export function codeWords(recordKind: string, written: string, value: number): string | undefined {
   const field = fieldName(written);

@@ -61,8 +61,14 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
  * Takes back what still waits for this address on this topic. The topic is one whose mails somebody refuses for their address as a
  * whole, or that goes to people who sign in, of whom each has their own. A mail that is being handed over at this moment is out.
  */
-export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: string, topic: Topic): Promise<void> {
-  await sql`select withdraw_messages(${email}, ${topic}, ${clock.now()})`.execute(tx);
+export async function withdrawMails(
+  tx: Tx,
+  clock: Pick<Clock, 'now'>,
+  emails: readonly string[],
+  topics: readonly Topic[],
+): Promise<void> {
+  await sql`select withdraw_messages(email, topic, ${clock.now()})
+    from unnest(${[...emails]}::text[]) email, unnest(${[...topics]}::text[]) topic`.execute(tx);
 }
 
 /**

@@ -17,8 +17,7 @@ interface LeftGroups {
  */
 export async function withdrawMailsOfGroups(act: Act, left: LeftGroups): Promise<void> {
   const { companyId } = act.viewer;
-  for (const { providerId, email } of await whoSeesNoMore(act.tx, companyId, left))
-    await withdrawMailsOf(act, { companyId, providerId, email });
+  await withdrawMailsOf(act, companyId, await whoSeesNoMore(act.tx, companyId, left));
 }
 
 /** Who of these people sees by groups, and one of these neither by a group of theirs nor with the whole company. */

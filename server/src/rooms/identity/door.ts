@@ -26,7 +26,7 @@ export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export {
   administratorsToTell,
   tellAdministrators,
-  withdrawMailsToAdministrator,
+  withdrawMailsToAdministrators,
   writeTo,
 } from './tell-administrators.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';

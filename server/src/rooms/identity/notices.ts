@@ -2,9 +2,9 @@
 import { allNotices, type NoticeKey, notifications } from '@portal/contract/providers/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Moment } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
-import { withdrawMailsToAdministrator } from './tell-administrators.ts';
+import { withdrawMailsToAdministrators } from './tell-administrators.ts';
 
 const switchedOn = (notice: NoticeKey, providerId: RawBuilder<unknown>) =>
   sql`select choice.notification_id from notification_preference choice
@@ -21,22 +21,26 @@ export async function wantsNotice(tx: Tx, providerId: number, notice: NoticeKey)
 }
 
 /**
- * Takes back what still waits for somebody who has lost access, and tells of other people or of work. What tells of their own account
- * goes, and so does what waits for a participant or a partner with the same address. That they lost access is written by then.
+ * Takes back what still waits for people who have lost access, and tells of others or of work. What tells of their own account goes, and
+ * so does what waits for a participant or a partner with the same address. That they lost access is written by then. Their switches are
+ * held before anything else, of all at once: two who do this to some of the same people wait for each other and never both.
  */
 export async function withdrawMailsOf(
   moment: Moment,
-  person: { companyId: number; providerId: number; email: string },
+  companyId: number,
+  people: readonly { providerId: number; email: string }[],
 ): Promise<void> {
+  if (people.length === 0) return;
   const { tx, now } = moment;
   await tx
     .selectFrom('notification_preference')
     .select('notification_id')
-    .where('provider_id', '=', person.providerId)
+    .where('provider_id', '=', anyOf(people.map(({ providerId }) => providerId)))
     .orderBy('notification_id')
     .forUpdate()
     .execute();
-  for (const { topic, endsWithAccess } of allNotices)
-    if (endsWithAccess) await withdrawMails(tx, { now }, person.email, topic);
-  await withdrawMailsToAdministrator(moment, person);
+  const emails = people.map(({ email }) => email);
+  const topics = allNotices.filter(({ endsWithAccess }) => endsWithAccess).map(({ topic }) => topic);
+  await withdrawMails(tx, { now }, emails, topics);
+  await withdrawMailsToAdministrators(moment, { companyId, emails });
 }

@@ -42,11 +42,11 @@ export async function writeTo(
   for (const { email } of told) await sendMail({ ...letter(email), topic });
 }
 
-/** Takes back what still waits for somebody who administers the company no longer. That must be written by then. */
-export async function withdrawMailsToAdministrator(
+/** Takes back what still waits for people who administer the company no longer. That must be written by then. */
+export async function withdrawMailsToAdministrators(
   { tx, now }: Moment,
-  { companyId, email }: { companyId: number; email: string },
+  { companyId, emails }: { companyId: number; emails: readonly string[] },
 ): Promise<void> {
   await holdName(tx, nameOf(companyId));
-  await withdrawMails(tx, { now }, email, topic);
+  await withdrawMails(tx, { now }, emails, [topic]);
 }

@@ -22,7 +22,7 @@ export async function setNotification(
     .where('notification_id', '=', notificationId)
     .execute();
   const notice = allNotices.find(({ name }) => name === before.name);
-  if (!enabled && notice) await withdrawMails(tx, { now }, viewer.email, notice.topic);
+  if (!enabled && notice) await withdrawMails(tx, { now }, [viewer.email], [notice.topic]);
   await record({
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },

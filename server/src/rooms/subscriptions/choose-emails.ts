@@ -59,5 +59,5 @@ export async function chooseEmails(
       await announce(...places.map((careGroupId) => ({ type: `${kind}.changed` as const, id, careGroupId })));
     }
   }
-  if (!wantsEmails) await withdrawMails(tx, moment, email, 'to participants');
+  if (!wantsEmails) await withdrawMails(tx, moment, [email], ['to participants']);
 }

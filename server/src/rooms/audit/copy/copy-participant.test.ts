@@ -5,7 +5,7 @@ import path from 'node:path';
 import { copyAccount, copyParticipant } from '@portal/contract/audit/endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, changeParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
-import { shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
+import { createRequest, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { givenParticipant } from '#test/house.ts';
@@ -249,6 +249,34 @@ test('PRV-01 PRV-02 SEC-22 SEC-23 a copy is for administrators who see the parti
       [s.admin.providerId],
     ),
   ).toEqual([{ record_ids: [s.ada] }]);
+});
+
+test('PRV-02 SEC-23 whoever sees a participant at their site of today is told neither the name nor the address of an earlier one', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const order = s.order({ participants: [s.subject('717-919', s.ada)], toParticipant: 0 });
+  expect((await s.people.siteUser.call(createRequest, { body: order })).status).toBe(200);
+  const next = await s.aSite(s.companyId, s.trialId);
+  await s.rows('update participant set site_id = $2 where participant_id = $1', [s.ada, next]);
+  const [before] = await s.rows<{ name: string; street: string }>(
+    `select display_name as name, street from care_group join shipment_request on site_id = care_group_id join address on address.address_id = shipment_request.address_id
+     where care_group_id = $1 limit 1`,
+    [s.siteId],
+  );
+  const copiedBy = async (who: { call: typeof s.people.admin.call }) =>
+    unpacked((await who.call(copyParticipant, { query: { participant_id: s.ada } })).reply);
+  const elsewhere = await s.signedIn(await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [next]));
+  const { told, readable } = await copiedBy(elsewhere);
+  expect((told as unknown as { shipments: object[] }).shipments).toMatchObject([
+    { site_id: s.siteId, site: 'Another care group', street: null, zip: null },
+  ]);
+  expect(readable).toContain('Another care group');
+  const whole = await copiedBy(s.people.admin);
+  expect((whole.told as unknown as { shipments: object[] }).shipments).toMatchObject([
+    { site: before?.name, street: before?.street },
+  ]);
+  expect(whole.readable).toContain(before?.name);
+  expect(readable).not.toContain(before?.name);
 });
 
 test('PRV-02 PRV-01 the report of an account tells all that it saw and changed between two times, and nothing before, after or of anybody else', async () => {

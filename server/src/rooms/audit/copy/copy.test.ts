@@ -511,6 +511,15 @@ test('P11-19 P11-18 a copy is made also where the store has lost or damaged a fi
   await expect
     .poll(async () => new Set((await found()).map(({ id }) => id)))
     .toEqual(new Set([gone, damaged, damagedAtItsEnd]));
+
+  // What lies in its place is whole, and longer.
+  const other = await s.app.files.put(randomBytes(100_000));
+  await s.rows(
+    'update stored_file set key = $2 from document where document.file_id = stored_file.file_id and document_id = $1',
+    [whole, other.key],
+  );
+  await copyOf(admin, s.boston);
+  await expect.poll(async () => (await found()).map(({ id }) => id)).toContain(whole);
 });
 
 test('P11-19 SEC-22 who asks for a copy of what is out of sight is told that there is none, and no certificate is made for that', async () => {

@@ -1,5 +1,7 @@
+import { nameKey } from '@portal/contract/audit/words.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { otherGroup } from '#rooms/patients/door.ts';
 import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
@@ -18,7 +20,16 @@ export async function gatherParticipant(
   const participant = await queries.participantRow(tx, id);
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
-  const shipments = await queries.shipmentsFor(tx, id);
+  const sent = await queries.shipmentsFor(tx, id);
+  // Whoever sees the participant at the site of today may know nothing of an earlier one (SEC-23).
+  const sites = new Set([participant.enrolled_site_id, ...sent.map(({ site_id }) => site_id)]);
+  const siteNames = await namesOf(tx, viewer, new Map([['care_group', sites]]));
+  const siteOf = (siteId: number) => siteNames[nameKey('care_group', siteId)] ?? otherGroup;
+  const shipments = sent.map((one) => {
+    const site = siteOf(one.site_id);
+    const isTold = site !== otherGroup || one.to_participant;
+    return { ...one, ...(isTold ? {} : queries.noAddress), site };
+  });
   const { documents, files, providerIds, signerIds } = await withSignatures(
     tx,
     await queries.documentsOfParticipant(tx, id),
@@ -42,7 +53,7 @@ export async function gatherParticipant(
   ]);
   return {
     records: {
-      participant,
+      participant: { ...participant, enrolled_site: siteOf(participant.enrolled_site_id) },
       addresses: await queries.addressOf(tx, id),
       cards,
       choices: await choicesOf(tx, participant.email),

@@ -69,13 +69,13 @@ export async function withSignatures(tx: Tx, rows: Awaited<ReturnType<typeof que
     Map.groupBy(signers, ({ requestId }) => requestId),
     Map.groupBy(signatures, ({ requestId }) => requestId),
   ];
-  const files: { docId: number; path: string; key: string; bytes: number }[] = [];
+  const files: { docId: number; path: string; key: string; bytes: number; sha256: string | null }[] = [];
   const documents = rows.map(({ key, bytes, sha256, revision, ...row }) => {
     const before = byDocument.get(row.docId) ?? [];
     const all = [...before, { revision, key, bytes, sha256, replacedBy: null, replacedAt: null }];
     const revisions = all.map((one, at) => {
       const path = `documents/${row.docId}/${one.revision}.pdf`;
-      files.push({ docId: row.docId, path, key: one.key, bytes: one.bytes });
+      files.push({ docId: row.docId, path, key: one.key, bytes: one.bytes, sha256: one.sha256 });
       const made = all[at - 1];
       return {
         revision: one.revision,

@@ -8,7 +8,6 @@ export const participantRow = (tx: Tx, participantId: number) =>
     .selectFrom('participant')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
     .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
-    .innerJoin('care_group as enrolled', 'enrolled.care_group_id', 'participant.enrolled_site_id')
     .where('participant_id', '=', participantId)
     .select([
       'participant_id',
@@ -27,7 +26,6 @@ export const participantRow = (tx: Tx, participantId: number) =>
       'site_id',
       'site.display_name as site',
       'enrolled_site_id',
-      'enrolled.display_name as enrolled_site',
       'participant.created_at',
       'participant.version',
     ])
@@ -54,6 +52,9 @@ export const cardsSentTo = (tx: Tx, participantId: number) =>
 const places = (participantId: number) =>
   sql<{ request_id: number; place: number }>`requests_of_participant(${participantId})`.as('own');
 
+/** In the place of the address of a site that a reader may not know. */
+export const noAddress = { street: null, street2: null, city: null, state: null, zip: null, country: null };
+
 /** What goes to a participant is for nobody else (SHP-22): the address is theirs, or that of the site. */
 export const shipmentsFor = (tx: Tx, participantId: number) =>
   tx
@@ -62,14 +63,12 @@ export const shipmentsFor = (tx: Tx, participantId: number) =>
       join.onRef('named.request_id', '=', 'own.request_id').onRef('named.position', '=', 'own.place'),
     )
     .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
-    .innerJoin('care_group as site', 'site.care_group_id', 'request.site_id')
     .innerJoin('address', 'address.address_id', 'request.address_id')
     .leftJoin('partner', 'partner.partner_id', 'request.partner_id')
     .orderBy('request.request_id')
     .select([
       'request.request_id',
       'request.site_id',
-      'site.display_name as site',
       'named.subject_number',
       'named.is_by_number',
       'named.first_name',

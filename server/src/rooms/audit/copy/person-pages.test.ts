@@ -30,6 +30,7 @@ test.each([
   ['patient_order_status', { order_status: 3 }, ['Shipped (3)']],
   ['patient_recovery', { status: 1 }, ['Approved (1)']],
   ['patient_consent', { code: 2 }, ['Portal Terms (2)']],
+  ['patient_consent', { code: null }, ['Text Consent']],
   ['patient_contact', { type: 2, status: 1, code: null }, ['2', '1', '']],
 ])('P11-19 the rows of %s in a copy have words beside codes', (kind, one, cells) => {
   expect(cellsOf(rowsAsTable([one], kind))).toEqual(cells);

@@ -1,5 +1,5 @@
 /** What the readable copies about one person have in common. */
-import { codeWords } from '@portal/contract/audit/code-words.ts';
+import { codeWords, wordOfNone } from '@portal/contract/audit/code-words.ts';
 import { fieldWords } from '@portal/contract/audit/words.ts';
 import { archivedReadings, escaped, emergencyMark, row, spoken, table } from './pages.ts';
 import { mostSights, type ReadBySystem } from './person-queries.ts';
@@ -7,7 +7,7 @@ import { mostSights, type ReadBySystem } from './person-queries.ts';
 /** With the word beside a code that this kind of record has. */
 const shown = (kind: string, field: string, value: unknown): string =>
   value === null || value === undefined
-    ? ''
+    ? escaped(wordOfNone(kind, field))
     : value instanceof Date
       ? spoken(value)
       : escaped(

@@ -110,7 +110,7 @@ test('the machine form of a copy is not made to its end once it is too large, so
   let written = 0;
   const entry = { ...anEntry(1, 'document', 7), toJSON: () => `${++written}`.padEnd(10_000) };
   const audit = Array.from({ length: 5_000 }, () => entry);
-  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 350 * 1_048_576 - 5_000_000 }];
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 350 * 1_048_576 - 5_000_000, sha256: null }];
   expect(await made([], audit, { files })).toBeNull();
   expect(written).toBeLessThan(1_000);
 });
@@ -128,7 +128,7 @@ test('the machine form of a copy says the same however long it is', async () => 
 
 test('P11-19 a copy breaks off where the store is away, before a file of it or within, since that says nothing about the file', async () => {
   const away = new StoreAway('no store');
-  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 3 }];
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 3, sha256: null }];
   const within = async function* () {
     yield Buffer.from('%');
     throw away;
@@ -151,7 +151,7 @@ test('of a copy that nobody reads to its end nothing stays open in the store', a
       isClosed = true;
     }
   };
-  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 100 * 1_048_576 }];
+  const files = [{ docId: 7, path: 'documents/7/1.pdf', key: '', bytes: 100 * 1_048_576, sha256: null }];
   const copy = await made([aDocument(7)], [], { files, get: () => Promise.resolve(long()) });
   let read = 0;
   for await (const part of copy?.content ?? []) if ((read += part.length) > 1_048_576) break;

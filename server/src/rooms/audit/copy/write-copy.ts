@@ -18,6 +18,7 @@ interface Stored {
   path: string;
   key: string;
   bytes: number;
+  sha256: string | null;
 }
 interface ToCopy {
   /** What it is a copy of, for the list of files. */
@@ -132,20 +133,22 @@ export async function writeCopy(
  */
 async function* asLong(
   files: Pick<Files, 'get'>,
-  { key, bytes }: Stored,
+  { key, bytes, sha256: kept }: Stored,
   lost: () => void,
 ): AsyncGenerator<Uint8Array> {
   let left = bytes;
+  const hash = createHash('sha256');
   try {
     for await (const part of (await files.get(key)) ?? []) {
       const own = part.subarray(0, left);
       left -= own.length;
+      hash.update(part);
       yield own;
     }
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
   }
-  if (left > 0) lost();
+  if (left > 0 || (kept !== null && hash.digest('hex') !== kept)) lost();
   for (; left > 0; left -= pieceLength) yield Buffer.alloc(Math.min(left, pieceLength));
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
-import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
+import { withdrawMailsToAdministrators } from '#rooms/identity/door.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, nextCode, type WithApp } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
@@ -167,7 +167,7 @@ test('SEC-13 REL-08 who asks while the last one to decide stops deciding is told
       .set({ is_active: false })
       .where('provider_id', '=', administrator.providerId)
       .execute();
-    await withdrawMailsToAdministrator(momentOf(tx, portal.app.clock), { companyId, email: administrator.email });
+    await withdrawMailsToAdministrators(momentOf(tx, portal.app.clock), { companyId, emails: [administrator.email] });
     const asking = ask(portal, person.email);
     await somebodyWaits(portal);
     return { begun: asking };

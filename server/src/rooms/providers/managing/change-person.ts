@@ -4,7 +4,7 @@ import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { keepingAnAdministrator } from '#rooms/care-groups/door.ts';
-import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
+import { withdrawMailsToAdministrators } from '#rooms/identity/door.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import type { Parts } from './end-access.ts';
 import { holdPerson, refusePending } from './hold-person.ts';
@@ -53,6 +53,6 @@ export const changePerson = (
     await act.record({ action: 'provider.changed', record: { kind: 'provider', id: cpId }, changes });
     await tellOfPerson(act, cpId);
     if (now.admin_rights && !fields.admin_rights)
-      await withdrawMailsToAdministrator(act, { companyId: viewer.companyId, email: person.email });
+      await withdrawMailsToAdministrators(act, { companyId: viewer.companyId, emails: [person.email] });
     return next;
   });

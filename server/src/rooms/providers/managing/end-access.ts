@@ -43,7 +43,7 @@ export async function revokeAccess(act: Act, { cpId, reason }: Ending): Promise<
   );
   await endEmergencyAccess(act, { providerId: cpId, isOver: false });
   await withdrawRecovery(act, cpId, 'revoked');
-  await withdrawMailsOf(act, { companyId: viewer.companyId, providerId: cpId, email });
+  await withdrawMailsOf(act, viewer.companyId, [{ providerId: cpId, email }]);
   return endSessionsOf(act, cpId, 'deactivated');
 }
 
@@ -80,7 +80,7 @@ export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason 
     refuseOther(state, 'deactivated');
     const act = actOf(tx, clock, viewer);
     await write(act, cpId, { removed_at: act.now() }, 'provider.removed', reason || 'Person removed');
-    await withdrawMailsOf(act, { companyId: viewer.companyId, providerId: cpId, email });
+    await withdrawMailsOf(act, viewer.companyId, [{ providerId: cpId, email }]);
   });
 }
 

@@ -58,7 +58,7 @@ export function AccessReport(props: {
   };
   const csvName = datedFileName('Access_Report', today());
   const saveTable: Write = async ({ company, accounts }, narrowed, fileName) => {
-    const inFile = wholeOrPart(company, narrowed);
+    const inFile = [wholeOrPart(company, narrowed), ...whyNotKept(accounts)].join(' ');
     saveCsv(await csvOf(accounts.map((account) => accessRow(account, day, inFile))), fileName);
   };
   const savePages: Write = async ({ company = '', accounts }, narrowed, fileName) => {

@@ -1,5 +1,5 @@
-import { productName } from '@portal/contract/products/product-name.ts';
 /** What the server refused of a shipment, in the words of its steps. Values in, answer out. */
+import { productName } from '@portal/contract/products/product-name.ts';
 import { refusedOf } from '../sentences.ts';
 import { type Answered, type Ordered, packedLines, type ShippingDraft } from './shipping-draft.ts';
 

@@ -13,6 +13,8 @@ const { dateRequired: needBy, nextOrderDate: nextOrder } = dateNames;
 export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
   const { dateRequired, nextOrderDate } = draft;
   const today = useToday();
+  const needByError = dateRequired && needByProblem(dateRequired, around.today, needBy);
+  const nextOrderError = nextOrderDate && nextOrderProblem(nextOrderDate, around.today, nextOrder);
   const isKnown = around.prescribers.some((one) => one.cpId === draft.prescriberId);
   return (
     <FormSection legend="Additional Information">
@@ -22,23 +24,17 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           required
           value={dateRequired}
           onChange={(day) => change({ dateRequired: day })}
-          error={dateRequired && needByProblem(dateRequired, around.today, needBy)}
-          description={
-            dateRequired === today ? (
-              <Soon>This is today. Please check that it can arrive in time.</Soon>
-            ) : (
-              // East of UTC the rules take one more day.
-              isIn(dateRequired, around.today, today) && <Soon>This day is over where you are.</Soon>
-            )
-          }
+          error={needByError}
+          description={!needByError && dateRequired && <NeededSoon day={dateRequired} today={today} />}
         />
         <DateField
           label={nextOrder}
           required
           value={nextOrderDate}
           onChange={(day) => change({ nextOrderDate: day })}
-          error={nextOrderDate && nextOrderProblem(nextOrderDate, around.today, nextOrder)}
+          error={nextOrderError}
           description={
+            !nextOrderError &&
             nextOrderDate === plusDays(today, 1) && <Soon>This is tomorrow. You are reminded to order again then.</Soon>
           }
         />
@@ -77,4 +73,12 @@ const Soon = ({ children }: { children: string }) => (
   </Text>
 );
 
-const isIn = (day: string | null, from: string, before: string) => day !== null && day >= from && day < before;
+function NeededSoon({ day, today }: { day: string; today: string }) {
+  if (day > today) return null;
+  // East of UTC the rules take one more day.
+  return (
+    <Soon>
+      {day < today ? 'This day is over where you are.' : 'This is today. Please check that it can arrive in time.'}
+    </Soon>
+  );
+}

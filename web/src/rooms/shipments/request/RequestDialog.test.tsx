@@ -448,6 +448,19 @@ describe('additional information', () => {
     expect(isOff(submit())).toBe(false);
   });
 
+  test('SHC-05 SHC-06 in Los Angeles a day that the server is past is refused, and not called today or tomorrow', async () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.setSystemTime('2026-03-06T02:00:00Z');
+    const page = await openDialog();
+    await fillIn(page);
+    await retype(page, field('Need By Date'), '05-Mar-2026');
+    await retype(page, field('Next Order Date'), '06-Mar-2026');
+    await page.user.tab();
+    expect(await screen.findAllByText('Date must be in the future.')).toHaveLength(2);
+    expect(screen.queryByText(/^This is (?:today|tomorrow)/)).toBeNull();
+  });
+
   test('OPS-77 that it is needed today, and ordered again tomorrow, is said beside the day and holds nothing up', async () => {
     const page = await openDialog();
     await fillIn(page);
