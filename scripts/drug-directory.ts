@@ -4,6 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { wordsOf } from '../server/src/operator/read-options.ts';
+
+wordsOf({ options: {} });
 
 /** Brand, generic name, form, strengths. Of most a product under the generic name alone is listed as well. */
 const products = `

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { migrationFiles, readMigration } from '../server/src/platform/database/migration-files.ts';
 
 const home = path.join(import.meta.dirname, '..');
@@ -243,8 +244,9 @@ function tryOne(): void {
 }
 
 if (import.meta.main) {
-  const [folder = '', table = ''] = process.argv.slice(2);
-  if (folder === '--try') tryOne();
+  const { values, positionals } = wordsOf({ options: { try: { type: 'boolean' } }, allowPositionals: true });
+  const [folder = '', table = ''] = positionals;
+  if (values.try) tryOne();
   else if (/^[a-z][a-z-]+$/.test(folder) && /^[a-z][a-z_]+$/.test(table))
     console.log(
       `Outside of the room's folders, each to be looked through:\n  ${newRoom(home, folder, table).outside.join('\n  ')}`,

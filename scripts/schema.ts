@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { prepareDatabase } from '../server/src/platform/database/prepare.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
+wordsOf({ options: {} });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-schema-'));
 const postgres = await startEmbedded({ dataDir, fsync: false });
 try {
