@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { productName } from '@portal/contract/products/product-name.ts';
 import { amount } from '#kit/amount.ts';
 import { DocumentsToOpen } from '../documents/DocumentsToOpen.tsx';
@@ -12,9 +13,11 @@ import classes from './Packing.module.css';
 /** What was asked for, in sight while it is packed: for whom and where to, until when, what and how much, and how it is taken; and its documents, the order form among them. */
 export function OrderFacts({ request }: { request: WholeRequest }) {
   const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
+  // Beside the packages it scrolls by itself, and what scrolls must be reachable by keyboard; before them it is no stop.
+  const isBeside = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <aside aria-label="Order" className={classes.order} tabIndex={0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <aside aria-label="Order" className={classes.order} tabIndex={isBeside ? 0 : undefined}>
       <Title order={3} size="h5" mb="sm">
         Order
       </Title>
