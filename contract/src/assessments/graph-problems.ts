@@ -103,7 +103,10 @@ function rangeProblems(options: readonly string[]): string[] {
   );
 }
 
-/** What may be meant, and may be an oversight: numbers that nobody can answer with, and a choice that is none. */
+/**
+ * What may be meant, and may be an oversight: a question that ends the assessment and is not the last one, numbers that nobody can answer
+ * with, and a choice that is none.
+ */
 export function hintsOf(graph: Graph): GraphProblem[] {
   const last = Math.max(...graph.nodes.map(({ questionNum }) => questionNum ?? 0));
   return graph.nodes.flatMap((node) => {

@@ -199,10 +199,16 @@ export function sendFailure(
   if (failed.code === 'unavailable')
     log.warn('unavailable', {
       requestId: request.id,
+      route: request.routeOptions.url ?? '-',
+      // They tell a call whose time was over from one that found no place, and from a database that is away.
+      ms: Math.round(reply.elapsedTime),
+      retryAfter: failed.retryAfter,
       // Which call lost, and where, is for whoever mends the order in which calls hold things. The other one is not known here.
-      ...(isUndoneForAnother((error as { code?: string }).code)
-        ? { route: request.routeOptions.url ?? '-', error: traceOf(error) }
-        : { error: error instanceof Error ? error.message : String(error) }),
+      error: isUndoneForAnother((error as { code?: string }).code)
+        ? traceOf(error)
+        : error instanceof Error
+          ? error.message
+          : String(error),
     });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
   return reply.status(statusOf(failed, endpoint)).send(bodyOf(failed, endpoint?.failure));

@@ -32,7 +32,7 @@ const mostAccounts = 20_000;
  * the name of the company and, where it holds some groups alone, of the uppermost of these.
  */
 export async function accessReport(
-  { tx, viewer, now }: Act,
+  { tx, viewer, now, today }: Act,
   day: string,
 ): Promise<Omit<Ours<typeof reported.reply>, 'day'>> {
   const start = new Date(`${day}T00:00:00Z`);
@@ -40,7 +40,7 @@ export async function accessReport(
   const at = now();
   const unusedSince = new Date((until < at ? until : at).getTime() - dormantDays * 86_400_000);
   const [accounts, invited, entries, locked, groups, partners, sponsors, company] = await Promise.all([
-    accountsOn(tx, viewer, { day, until, keptFrom: signInsKeptFrom(at.toISOString().slice(0, 10)) }),
+    accountsOn(tx, viewer, { day, until, keptFrom: signInsKeptFrom(today()) }),
     invitedOn(tx, viewer, until),
     accessEntries(tx, viewer),
     lockedBetween(tx, viewer, start, until),

@@ -14,7 +14,7 @@ export { withdrawRecovery } from './recovery/recoveries.ts';
 export { createAccount, type NewAccount, setPreferredFactor, storeAccount } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { modulesOf } from './modules.ts';
-export { wantNotice, wantsNotice, withdrawMailsOf } from './notices.ts';
+export { isNoticeOn, wantsNotice, withdrawMailsOf } from './notices.ts';
 export { ownTrainingCopies, type Trained, trainedAt, trainingFormsOf, trainingOf } from './training-of.ts';
 export { reaches } from './people.ts';
 export { signInsKeptFrom } from './clear-away.ts';

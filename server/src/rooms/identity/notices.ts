@@ -1,4 +1,4 @@
-/** Whom a notice reaches. Whoever has no switch of it, and so could not refuse it, is not told, whoever sends it (PRV-08). */
+/** Whom a notice reaches, and what is taken back from whoever loses access. Whoever has no switch of it, and so could not refuse it, is not told, whoever sends it (PRV-08). */
 import { allNotices, type NoticeKey, notifications } from '@portal/contract/providers/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Moment } from '#platform/act/act.ts';
@@ -11,7 +11,7 @@ const switchedOn = (notice: NoticeKey, providerId: RawBuilder<unknown>) =>
     where choice.provider_id = ${providerId} and choice.name = ${notifications[notice].name} and choice.enabled`;
 
 /** Of a column with somebody's number. */
-export const wantNotice = (notice: NoticeKey, column: string): RawBuilder<boolean> =>
+export const isNoticeOn = (notice: NoticeKey, column: string): RawBuilder<boolean> =>
   sql<boolean>`exists (${switchedOn(notice, sql.ref(column))})`;
 
 /** Their switch is held, so that a mail is not written beside it. */

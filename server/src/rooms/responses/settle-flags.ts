@@ -45,7 +45,7 @@ export async function settleFlags(
       opened_at: at,
     };
     const closed = { closer_id: viewer.providerId, closed_at: at, note: answerChanged };
-    const fields = closes ? closed : reopens ? none : { answer, version };
+    const fields = closes ? closed : reopens ? none : { answer };
     await tx
       .updateTable('flagged_answer')
       .set({ ...fields, version })

@@ -13,7 +13,7 @@ import type { House } from '#platform/http/calls.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Topic } from '@portal/contract/topics.ts';
-import { wantNotice, wantsNotice } from '#rooms/identity/door.ts';
+import { isNoticeOn, wantsNotice } from '#rooms/identity/door.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
 
@@ -61,7 +61,7 @@ async function planMails(tx: Tx): Promise<boolean> {
     cross join lateral (
       select person.provider_id, null::int as partner_id
       from provider person
-      where ${wantNotice('shipments', 'person.provider_id')}
+      where ${isNoticeOn('shipments', 'person.provider_id')}
         and person.company_id = event.company_id and person.provider_id <> (event.payload->'mail'->>'by')::int
         and ${handlesThisRequest}
       union all

@@ -56,11 +56,13 @@ export async function prepareSignature(
     const earlier = await signaturesOf(tx, turn.documentId);
     return { turn, content, earlier };
   });
-  const submitted = await openPdf(body.data);
   const found = { brand, viewer, documentId: turn.documentId };
-  const dealt = await wholeBytes(files, content).catch(orAlarm(alarms, found));
-
-  const fields = await forms.read(dealt);
+  const whole = wholeBytes(files, content).catch(orAlarm(alarms, found));
+  const read = whole.then((dealt) => forms.read(dealt));
+  // It is heard once it is known that what was sent is a PDF; its worker begins meanwhile.
+  read.catch(() => {});
+  const submitted = await openPdf(body.data);
+  const [dealt, fields] = await Promise.all([whole, read]);
   const places = placesToSign(fields, turn.signer.signerNum, content.friendlyName);
   const own = fields.filter(({ signer, isOpen }) => signer === turn.signer.signerNum && isOpen);
   const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));

@@ -12,6 +12,7 @@ import { givenParticipant } from '#test/house.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import { anAddress } from '#test/things.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
 /** What lies in the file that a call answered. */
@@ -254,7 +255,13 @@ test('PRV-01 PRV-02 SEC-22 SEC-23 a copy is for administrators who see the parti
 test('PRV-02 SEC-23 whoever sees a participant at their site of today is told neither the name nor the address of an earlier one', async () => {
   onItsOwn();
   const s = await openShipments();
-  const order = s.order({ participants: [s.subject('717-919', s.ada)], toParticipant: 0 });
+  const street = '9 Far Road';
+  await s.rows(
+    'update address set street = $2 where address_id = (select address_id from care_group where care_group_id = $1)',
+    [s.siteId, street],
+  );
+  const address = { ...anAddress, street };
+  const order = s.order({ participants: [s.subject('717-919', s.ada)], toParticipant: 0, address });
   expect((await s.people.siteUser.call(createRequest, { body: order })).status).toBe(200);
   const next = await s.aSite(s.companyId, s.trialId);
   await s.rows('update participant set site_id = $2 where participant_id = $1', [s.ada, next]);
@@ -276,7 +283,8 @@ test('PRV-02 SEC-23 whoever sees a participant at their site of today is told ne
     { site: before?.name, street: before?.street },
   ]);
   expect(whole.readable).toContain(before?.name);
-  expect(readable).not.toContain(before?.name);
+  expect(whole.readable).toContain(street);
+  for (const text of [before?.name, street]) expect(readable + JSON.stringify(told)).not.toContain(text);
 });
 
 test('PRV-02 PRV-01 the report of an account tells all that it saw and changed between two times, and nothing before, after or of anybody else', async () => {

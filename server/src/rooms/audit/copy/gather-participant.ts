@@ -25,11 +25,14 @@ export async function gatherParticipant(
   const sites = new Set([participant.enrolled_site_id, ...sent.map(({ site_id }) => site_id)]);
   const siteNames = await namesOf(tx, viewer, new Map([['care_group', sites]]));
   const siteOf = (siteId: number) => siteNames[nameKey('care_group', siteId)] ?? otherGroup;
-  const shipments = sent.map((one) => {
-    const site = siteOf(one.site_id);
-    const isTold = site !== otherGroup || one.to_participant;
-    return { ...one, ...(isTold ? {} : queries.noAddress), site };
-  });
+  const untold = new Set(
+    sent.filter((one) => !one.to_participant && siteOf(one.site_id) === otherGroup).map((one) => one.request_id),
+  );
+  const shipments = sent.map((one) => ({
+    ...one,
+    ...(untold.has(one.request_id) ? queries.noAddress : {}),
+    site: siteOf(one.site_id),
+  }));
   const { documents, files, providerIds, signerIds } = await withSignatures(
     tx,
     await queries.documentsOfParticipant(tx, id),
@@ -38,7 +41,13 @@ export async function gatherParticipant(
     viewer,
     documents.map(({ docId }) => docId),
   )}`;
-  const audit = (await entriesOf(tx, viewer, about).execute()) as Entry[];
+  const entries = (await entriesOf(tx, viewer, about).execute()) as Entry[];
+  // What a request was made with has the address too.
+  const audit = entries.map((entry) =>
+    entry.recordKind === 'shipment_request' && untold.has(Number(entry.recordId))
+      ? { ...entry, changes: entry.changes.filter(({ field }) => field !== 'address') }
+      : entry,
+  );
   const mentioned = mentionedIn(audit);
   const named = new Set([
     ...providerIds,

@@ -1,4 +1,4 @@
-/** What the copies about one person have in common. SQL, nothing else. */
+/** What the copies about one person read in common, and what they leave out of it. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { lastArchived } from '#platform/jobs/archive-months.ts';

@@ -933,13 +933,12 @@ test('a message counts as read by the patient, who is not told of it any more, o
   await s.tell();
   expect(await timesTold()).toBe(2);
   // What stands on another page was shown by none of these calls.
-  const fourth = (await s.writer.says(s.convId, 'Fourth')).msgId;
+  await s.writer.says(s.convId, 'Fourth');
   const fifth = (await s.writer.says(s.convId, 'Fifth')).msgId;
   await shows(fifth, { msg_limit: 1 });
   expect(await read()).not.toContain('Fourth');
   await shows(fifth, { msg_start: 1, msg_limit: 1 });
   expect(await read()).toContain('Fourth');
-  expect(fourth).toBeLessThan(fifth);
 });
 
 test('a message whose document was deleted says so to its members and to the patient, also in the list where it has no words', async () => {

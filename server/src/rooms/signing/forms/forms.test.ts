@@ -1,5 +1,5 @@
 import { type PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkedPdf, type Pdf } from '#rooms/documents/door.ts';
 import { aDrawing, aForm, aPicture, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
 import { drawingHash } from '../drawing-hash.ts';
@@ -38,6 +38,20 @@ test('SEC-31 REL-05 P11-06 a submission that is read for longer than any honest 
   const calls = [1, 2, 3].map(() => forms.takeFilling(aDrawing(), aDrawing() as Uint8Array as Pdf, 1));
   expect(await Promise.all(calls)).toEqual([1, 2, 3].map(() => ({ problem: 'The file takes too long to read.' })));
   await expect(makeForms({ worker: endless, limitMs: 60_000 }).checkDrawing(aDrawing())).resolves.toBe('drawn');
+});
+
+test('REL-05 what was ready for a proof still is when the signature comes 50 seconds later, and goes after a minute without work', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = new URL(`data:text/javascript,
+    export const work = () => () => ({ fields: process.pid });
+  `);
+  const { read } = makeForms({ worker: own });
+  const first = await read(aDrawing());
+  vi.advanceTimersByTime(50_000);
+  expect(await read(aDrawing())).toBe(first);
+  vi.advanceTimersByTime(61_000);
+  expect(await read(aDrawing())).not.toBe(first);
 });
 
 test('SGN-17 OPS-58 the hash of a drawing is the SHA-384 of its PNG in lower-case hex; nothing drawn, another kind of picture and a damaged one are told apart', async () => {

@@ -72,8 +72,9 @@ export function makeForms({
   backgroundLimitMs = 60_000,
 }: Options = {}): Forms & { unhurried: Forms } {
   const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
-  // It has fonts to read before its first form.
-  const askWorker = makeWorkers(worker, { memoryMb: 512, restMs: 5_000 });
+  // It has code and fonts to read before its first form, for which the call that signs has no time: whoever proves who they are draws then,
+  // and signs within a minute.
+  const askWorker = makeWorkers(worker, { memoryMb: 512, restMs: 60_000 });
 
   type Reply<N extends keyof Works> = Awaited<ReturnType<Works[N]>>;
   const within = (usualMs: number): Forms => {

@@ -13,7 +13,7 @@ import classes from './Packing.module.css';
 /** What was asked for, in sight while it is packed: for whom and where to, until when, what and how much, and how it is taken; and its documents, the order form among them. */
 export function OrderFacts({ request }: { request: WholeRequest }) {
   const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
-  // Beside the packages it scrolls by itself, and what scrolls must be reachable by keyboard; before them it is no stop.
+  // Beside the packages it scrolls by itself, and what scrolls must be reachable by keyboard; below them it is no stop.
   const isBeside = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
