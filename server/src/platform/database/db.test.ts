@@ -312,10 +312,14 @@ test('REL-04 whatever waits on a connection whose host vanished is told that the
     wire.close();
   });
   const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   const inTransaction = database.inCompany(ours, async (tx) => {
+    await sql`select 1`.execute(tx);
+    begun();
     await isGone;
     await sql`select 1`.execute(tx);
   });
+  await hasBegun;
   const asked = [
     inTransaction,
     database.query('select pg_sleep(1)', []),
