@@ -272,6 +272,22 @@ test.each([
   },
 );
 
+test('REL-04 a database that takes a connection and says nothing on it is away, within its pool and beside it', async () => {
+  const { portal, ours } = await onOneConnection();
+  const wire = await aSlowWire(portal.connection);
+  const database = openDatabase({ ...wire.connection, max: 1, connectionTimeoutMillis: 300 }, () => {});
+  onTestFinished(async () => {
+    await database.close();
+    wire.close();
+  });
+  wire.stall();
+  const asked = [database.inCompany(ours, async () => {}), database.queryBeside('select 1', [])];
+  const errors = (await Promise.allSettled(asked)).map((one) => (one as PromiseRejectedResult).reason as Error);
+  expect(errors.map(databaseIsAway)).toEqual([true, true]);
+  wire.goOn();
+  expect((await database.queryBeside('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
+});
+
 test('REL-04 a connection that breaks while a transaction waits on it says that the database is away', async () => {
   const { database, ours } = await onOneConnection();
   const broken = Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH' });

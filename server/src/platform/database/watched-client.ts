@@ -88,7 +88,8 @@ export class WatchedClient extends pg.Client {
 
 /** Whether an error is the end of a connection to a database, whose host cannot be reached or is silent. */
 export function hasBrokenOff(error: unknown): boolean {
-  const { code = '' } = error as { code?: string };
-  // No socket is there, where it listens at one (ENOENT).
-  return brokeOff.has(error as object) && (isOutOfReach(code) || code === 'ENOENT');
+  const { code = '', message } = error as { code?: string; message?: string };
+  // No socket is there, where it listens at one (ENOENT). Of a server that took a connection and never greeted, the library says only this.
+  const isAway = isOutOfReach(code) || code === 'ENOENT' || message === 'timeout expired';
+  return brokeOff.has(error as object) && isAway;
 }
