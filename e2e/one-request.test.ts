@@ -120,7 +120,7 @@ test('on paper each table has the rows of its page with all their columns and th
     const [, month, date, year] = new Date().toDateString().split(' ');
     return `${date}-${month}-${year}`;
   });
-  expect(text).toContain(`Shipment Request, ${day}`);
+  expect(text).toMatch(new RegExp(`Shipment Request, printed ${day} \\d\\d:\\d\\d by \\p{L}+ \\p{L}+`, 'u'));
   await person.page.emulateMedia({ media: 'print' });
   const drawn = (of: Locator) =>
     of.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).outlineStyle]);
@@ -168,6 +168,7 @@ test('PKG-01 with a request open the request is printed alone; its packing slip 
   for (const word of [`Request ${id}`, 'History', 'Packages', 'Lot number', 'Comments', 'Documents', 'Received'])
     expect(text).toContain(word);
   for (const word of ['Pending Shipments', 'Add a comment', 'Sign Out']) expect(text).not.toContain(word);
+  expect(text.match(/Shipment Request, printed \d\d-\p{L}+-\d{4} \d\d:\d\d by \p{L}+ \p{L}+/gu)).toHaveLength(1);
 
   await shown.getByRole('button', { name: `Actions for request ${id}` }).click();
   await boston.page.getByRole('menuitem', { name: 'Packing slip' }).click();

@@ -14,7 +14,12 @@ export async function openMailTrap() {
   await once(server, 'listening');
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    settings: { SMTP_URL: `smtp://${address}`, SMS_URL: `http://${address}/`, SMS_TOKEN: 'drill' },
+    settings: {
+      SMTP_URL: `smtp://${address}`,
+      MAIL_FROM: 'drill@trellis.example',
+      SMS_URL: `http://${address}/`,
+      SMS_TOKEN: 'drill',
+    },
     /** Rejects once something came. */
     caught,
     close: () => void server.close(),

@@ -320,6 +320,9 @@ create table message (
   subject text not null,
   body text not null,
   html text,
+  -- In whose name a mail goes out, and where an answer to it goes. Null are the sender's own.
+  from_name text,
+  answers_to text,
   -- By what a mail that waits is withdrawn: when its recipient refuses such mails, or loses access to what they tell of. Null is never.
   topic text,
   -- Which patient, participant or partner it is to, where it is to one.
@@ -355,7 +358,8 @@ create index message_with_text on message (created_at) where body <> '';
 create index message_of_patient on message (patient_id) where patient_id is not null;
 create index message_refused on message (patient_id) where refused_at is not null and sent_at is null;
 create index message_of_participant on message (participant_id) where participant_id is not null;
-create index message_of_partner on message (partner_id) where partner_id is not null and sent_at is null;
+create index message_of_partner on message (partner_id, message_id) where partner_id is not null and sent_at is null;
+create index message_sent_to_partner on message (partner_id, message_id) where partner_id is not null and sent_at is not null;
 create index message_of_address on message (lower(recipient)) where patient_id is null and participant_id is null;
 create index message_that_opens on message (opens) where opens is not null and sent_at is null;
 select fence_table('message');
@@ -401,8 +405,8 @@ language sql security invoker set role = portal_system set search_path = public 
         where partner_id = of_partner and company_id = nullif(current_setting('app.company_id', true), '')::int)
       and sent_at is null and withdrawn_at is null
     returning *)
-  insert into message (channel, recipient, subject, body, html, topic, partner_id, created_at)
-  select channel, address, subject, body, html, topic, partner_id, created_at from taken where address is not null order by message_id
+  insert into message (channel, recipient, subject, body, html, from_name, answers_to, topic, partner_id, created_at)
+  select channel, address, subject, body, html, from_name, answers_to, topic, partner_id, created_at from taken where address is not null order by message_id
 $$;
 revoke execute on function redirect_messages_to_partner(int, text, timestamptz) from public;
 grant execute on function redirect_messages_to_partner(int, text, timestamptz) to portal_app;

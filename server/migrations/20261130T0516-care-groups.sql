@@ -157,6 +157,23 @@ $$;
 revoke execute on function invitation_does_not_arrive(int, timestamptz) from public;
 grant execute on function invitation_does_not_arrive(int, timestamptz) to portal_app;
 
+-- To which partners of the company nothing arrives at the address that each has now: the newest that was refused there for an hour, or was
+-- given up so, is later than all that went out. Asked of many at once: for each alone the role would change.
+create function partners_without_mail(of_partners int[], at timestamptz) returns setof int
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select p.partner_id from partner p
+    cross join lateral (select m.message_id from message m
+      where m.partner_id = p.partner_id and m.recipient = p.email and m.withdrawn_at is null and is_refused(m.sent_at, m.refused_at, at)
+      order by m.message_id desc limit 1) newest
+  where p.partner_id = any (of_partners) and p.send_email
+    and p.company_id = nullif(current_setting('app.company_id', true), '')::int
+    and not exists (select from message later
+      where later.partner_id = p.partner_id and later.recipient = p.email and later.message_id > newest.message_id
+        and later.sent_at is not null)
+$$;
+revoke execute on function partners_without_mail(int[], timestamptz) from public;
+grant execute on function partners_without_mail(int[], timestamptz) to portal_app;
+
 create function lies_in_groups_of(care_group int, provider int) returns boolean language sql stable as $$
   with recursive above as (
     select g.care_group_id, g.parent_id from care_group g where g.care_group_id = care_group and g.removed_at is null

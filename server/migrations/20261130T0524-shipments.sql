@@ -218,6 +218,8 @@ create table shipment_mail_step (
   company_id int not null references company,
   request_id int not null references shipment_request,
   step text not null,
+  -- The event may be cleared away before the mail is written.
+  taken_at timestamptz not null,
   primary key (mail_id, event_id)
 );
 select fence_table('shipment_mail_step');

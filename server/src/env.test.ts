@@ -142,7 +142,7 @@ test('SEC-18 SEC-36 TRUSTED_PROXIES takes addresses and ranges of a network of o
 
 test.each([
   ['DATABASE_URL', { DATABASE_URL: 'postgres://portal@db/portal' }],
-  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'help@mail.example' }],
   ['SMS_URL', { SMS_URL: 'https://sms.example', SMS_TOKEN: 'token' }],
   ['TLS_AT_EDGE', { TLS_AT_EDGE: 'yes' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '127.0.0.1' }],
@@ -335,8 +335,19 @@ test.each([
 ])('PRV-06 SEC-37 production refuses to start with mail whose encryption is weakened: %s', (url) => {
   expect(() => readEnv({ ...production, SMTP_URL: url })).toThrow(/^SMTP_URL must not change how mail is encrypted/);
   const fine = 'smtps://user:pass@mail.example?name=portal.example&tls.servername=mail.example';
-  expect(readEnv({ ...production, SMTP_URL: fine }).smtpUrl).toBe(fine);
+  expect(readEnv({ ...production, SMTP_URL: fine, MAIL_FROM: 'help@portal.example' }).smtpUrl).toBe(fine);
   expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'test', SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
+test.each(['production', 'staging'])('%s refuses to send mails from an address that nobody has', (PORTAL_MODE) => {
+  const given = { ...production, PORTAL_MODE, SMTP_URL: 'smtps://mail.example' };
+  expect(() => readEnv(given)).toThrow(
+    new RegExp(`^SMTP_URL needs MAIL_FROM in ${PORTAL_MODE}, the address that mails are sent from\\.$`),
+  );
+  expect(readEnv({ ...given, MAIL_FROM: 'help@portal.example' }).mailFrom).toBe('help@portal.example');
+  expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'test', SMTP_URL: 'smtp://mail.example' }).mailFrom).toBe(
+    'portal@trellis.example',
+  );
 });
 
 test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'])(

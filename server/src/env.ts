@@ -205,7 +205,7 @@ const variables = z.object({
   // Where AWS's own programs look for another address than the region's.
   AWS_ENDPOINT_URL: z.string().optional(),
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: z.string().optional(),
-  MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
@@ -403,6 +403,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if ((value.AWS_ACCESS_KEY_ID === undefined) !== (value.AWS_SECRET_ACCESS_KEY === undefined))
     throw new ConfigurationError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed together.');
   if (isGuarded && value.CAPTCHA === 'off') throw new ConfigurationError(`CAPTCHA must be "altcha" in ${mode}.`);
+  // No mail server of a receiver takes a mail from an address that nobody can have, and the one in between says nothing of it.
+  if (isGuarded && value.SMTP_URL !== undefined && value.MAIL_FROM === undefined)
+    throw new ConfigurationError(`SMTP_URL needs MAIL_FROM in ${mode}, the address that mails are sent from.`);
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
   }
@@ -452,7 +455,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
       value.SIGNING_KEY && value.SIGNING_CERTIFICATE
         ? { keyFile: value.SIGNING_KEY, certificateFile: value.SIGNING_CERTIFICATE }
         : undefined,
-    mailFrom: value.MAIL_FROM,
+    mailFrom: value.MAIL_FROM ?? 'portal@trellis.example',
     operatorEmail: value.OPERATOR_EMAIL,
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
     logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),

@@ -107,7 +107,7 @@ test('PRV-06 in production a mail server that does not encrypt gets no mail: it 
     portal.app.database.asSystem((tx) =>
       sendMail(tx, portal.app.clock, { to: 'ada@clinic.example', subject: 'A shipment', text: 'is on its way' }),
     );
-  const portal = await openPortal({ ...production, SMTP_URL });
+  const portal = await openPortal({ ...production, SMTP_URL, MAIL_FROM: 'help@portal.example' });
   await portal.app.jobs.start();
   await send(portal);
   await vi.waitFor(
@@ -115,7 +115,7 @@ test('PRV-06 in production a mail server that does not encrypt gets no mail: it 
     { timeout: 15_000 },
   );
   expect(await portal.rows('select 1 from message where sent_at is not null')).toEqual([]);
-  const staging = await openPortal({ PORTAL_MODE: 'staging', SMTP_URL });
+  const staging = await openPortal({ PORTAL_MODE: 'staging', SMTP_URL, MAIL_FROM: 'help@portal.example' });
   await staging.app.jobs.start();
   await send(staging);
   await vi.waitFor(() => expect(server.arrived).toEqual([false]), { timeout: 15_000 });

@@ -23,6 +23,7 @@ const bounded: Record<string, readonly string[]> = {
     'addresses.listCountries',
     'addresses.listFields',
     'addresses.listProvinces',
+    'cards.readParticipantCard',
     'companies.companyModules',
   ],
   'what saves it says how many there may be': [

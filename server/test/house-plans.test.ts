@@ -4,7 +4,8 @@ import { openDatabase, type Tx } from '#platform/database/db.ts';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
-import { aCrowd, onPlainDefaults, setPlainDefaults } from './plans.ts';
+import { undelivered } from '#rooms/partners/manage-queries.ts';
+import { aCrowd, onPlainDefaults, pagesFetched, setPlainDefaults } from './plans.ts';
 import { openPortal } from './portal.ts';
 
 /** What this transaction has read of the care groups so far: in passing, and by an index. */
@@ -107,4 +108,29 @@ test('REL-12 REL-16 the next message is found by indexes, among 20,000 that wait
   expect(after.inPassing).toBe(before.inPassing);
   // Each is found, taken and noted.
   expect(after.byIndex - before.byIndex).toBeLessThanOrEqual(40 * 10);
+});
+
+test('REL-05 whether mails arrive at partners is found by indexes, of the one that was refused last, among 20,000 that were refused, before as many that went to others', async () => {
+  const portal = await openPortal();
+  const { companyId, pharmacyId } = await portal.aTrialAtWork();
+  const email = 'desk@pharmacy.example';
+  await portal.rows('update partner set email = $1, send_email = true where partner_id = $2', [email, pharmacyId]);
+  const now = portal.app.clock.now();
+  const lay = (column: 'sent_at' | 'refused_at', ofPartner = '$2::int') =>
+    portal.rows(
+      `insert into message (channel, recipient, body, subject, partner_id, created_at, ${column})
+       select 'email', $1, '', 'Shipment updates', ${ofPartner}, $3, $3 from generate_series(1, 20000) n`,
+      [email, pharmacyId, new Date(now.getTime() - 2 * 3_600_000)],
+    );
+  await lay('sent_at');
+  await lay('refused_at');
+  await lay('sent_at', '$2::int + 1 + n % 500');
+  await portal.rows('analyze message');
+  const pages = await portal.app.database.readInCompany(companyId, async (tx) => {
+    await setPlainDefaults(tx);
+    return pagesFetched(tx, async () =>
+      expect(await undelivered(tx, [pharmacyId], now)).toEqual(new Set([pharmacyId])),
+    );
+  });
+  expect(pages).toBeLessThan(100);
 });

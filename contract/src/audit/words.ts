@@ -44,11 +44,17 @@ const pointers = new Map(
 /** The one spelling of a field in the trail, however an act or an older entry writes it: `lotNumber` is `lot_number`. */
 export const fieldName = (written: string): string => written.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Every number in a stored value that stands for another record, however deep it lies. */
+/** Whether a stored value says what its product was called then: what that is called now must not stand beside it. */
+const saysItsProduct = (value: object): boolean =>
+  Object.keys(value).some((written) => fieldName(written) === 'drug_name');
+
+/** Every number in a stored value that stands for another record and is to be named, however deep it lies. */
 export function pointersIn(field: string, value: unknown): { kind: NamedKind; id: number }[] {
   if (Array.isArray(value)) return value.flatMap((one) => pointersIn(field, one));
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, inner]) => pointersIn(key, inner));
+  if (typeof value === 'object' && value !== null) {
+    const found = Object.entries(value).flatMap(([key, inner]) => pointersIn(key, inner));
+    return saysItsProduct(value) ? found.filter(({ kind }) => kind !== 'product') : found;
+  }
   const kind = pointers.get(fieldName(field));
   return kind && typeof value === 'number' ? [{ kind, id: value }] : [];
 }

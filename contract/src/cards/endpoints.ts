@@ -87,6 +87,8 @@ export const changeCard = endpoint({
 const ofSites = { module: 'TrialCard', types: siteSide } as const;
 const ofParticipant = z.strictObject({ g_id: recordId('care_group'), participant_id: recordId('participant') });
 
+const contactType = z.enum(['Email', 'Text']);
+
 /** PCO-01: the trial's card, filled for one participant. */
 export const trialCard = z.object({ ...words, cardholderId: z.string() });
 export type TrialCard = z.output<typeof trialCard>;
@@ -105,6 +107,8 @@ export const readParticipantCard = endpoint({
   reply: z.object({
     ...trialCard.shape,
     outreachPreference: flag,
+    /** The ways in which this portal sends anything. */
+    ways: z.array(contactType).optional(),
     emailUnsubscribed: flag,
     lastEmail: cardSending.nullable(),
     lastText: cardSending.nullable(),
@@ -120,7 +124,7 @@ export const sendCard = endpoint({
   creates: true,
   body: z.strictObject({
     participant_id: recordId('participant'),
-    contactType: z.enum(['Email', 'Text']),
+    contactType,
     g_id: recordId('care_group'),
   }),
   reply: z.object({ message: z.string(), outreachId: z.number() }),

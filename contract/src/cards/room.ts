@@ -8,6 +8,7 @@ export const cards = room({
     'card.not_configured': { status: 404, message: 'The card of this trial is not configured yet.', isNoRefusal: true },
     // PCO-09: all of them show the sentence of the call.
     'card.outreach_off': { status: 400 },
+    'card.no_service': { status: 400 },
     'card.no_address': { status: 400 },
     'card.unsubscribed': { status: 400 },
   },

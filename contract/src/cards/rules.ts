@@ -47,6 +47,8 @@ export const cardSent = 'Card sent successfully!';
 /** In 15 minutes, by one person (SEC-36). */
 export const mostCardsSent = 60;
 
+type Way = 'Email' | 'Text';
+
 /** What decides whether a card may be sent to a participant. */
 export interface Reachable {
   /** What the trial says. */
@@ -54,11 +56,16 @@ export interface Reachable {
   email: string | null;
   phone: string | null;
   emailUnsubscribed: boolean;
+  /** Those in which the portal sends anything; left out by a server that does not say. */
+  ways?: readonly Way[] | undefined;
 }
 
+const notServed = { Email: 'This portal sends no emails.', Text: 'This portal sends no texts.' };
+
 /** PCO-05, PCO-06, PRV-08: why the card cannot go this way; null where it can. */
-export function sendProblem(way: 'Email' | 'Text', to: Reachable): string | null {
+export function sendProblem(way: Way, to: Reachable): string | null {
   if (!to.outreachPreference) return 'This trial does not send cards.';
+  if (to.ways && !to.ways.includes(way)) return notServed[way];
   if (way === 'Text') return to.phone ? null : 'This participant has no phone number.';
   if (!to.email) return 'This participant has no email.';
   return to.emailUnsubscribed ? 'This participant has unsubscribed from emails.' : null;

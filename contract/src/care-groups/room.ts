@@ -44,7 +44,7 @@ export const careGroups = room({
     'trial.mask_in_use': {
       status: 400,
       message:
-        'This trial has participants with subject numbers in its present format. If the format changes, nothing can be ordered for them.',
+        'This trial has participants or shipment requests with subject numbers in its present format. If the format changes, nothing can be ordered for these numbers.',
     },
     'sponsor.name_taken': { status: 400, message: 'Sponsor name already exists.' },
     // OPS-39

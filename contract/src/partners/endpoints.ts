@@ -12,6 +12,8 @@ const common = {
   faxNumber: z.string().nullable(),
   email: z.string().nullable(),
   sendEmail: flag,
+  /** In the lists of a company: that nothing arrives at this email. */
+  areMailsUndelivered: z.boolean().optional(),
   address: address.nullable(),
   companyId: z.number(),
   version: z.number(),

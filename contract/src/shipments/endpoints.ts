@@ -40,6 +40,8 @@ const orderLine = z.object({
   orderItemId: z.number(),
   productId: z.number(),
   drugName: z.string(),
+  /** What its product is called by now, where that is another name: what may stand in goes by it (PKG-12). */
+  drugNameNow: z.string().nullish(),
   dosageForm: z.string(),
   quantityUnit: z.string(),
   quantity: z.number(),

@@ -23,7 +23,7 @@ import {
   verifyMfaSetup as verify,
 } from '#rooms/identity/calls.ts';
 import { endSession, hasLeft, holdToken, isSignOutUntold, renewToken, sessionState } from './session.ts';
-import { sessionStarted } from './start.ts';
+import { rereadRights, sessionStarted } from './start.ts';
 
 const anotherToken = { ...aSession(), accessToken: 'another-token' };
 const bearers = (server: ReturnType<typeof fakeServer>) =>
@@ -163,39 +163,71 @@ test('SEC-02 a change whose own token has aged renews it first and goes on', asy
   expect(await call(changePassword, { body }, { fetch: fetchReplacing })).toMatchObject({ next: 'session' });
 });
 
-/** The page is loaded anew, as the tests tell. */
-function watchReloads() {
-  const reloads = vi.fn<() => void>();
-  const before = window.location.reload.bind(window.location);
-  window.location.reload = reloads;
+/** The start page is loaded in place of this one, as the tests tell. */
+function watchStarts() {
+  const starts = vi.fn<(path: string | URL) => void>();
+  const before = window.location.replace.bind(window.location);
+  window.location.replace = starts;
   onTestFinished(() => {
-    window.location.reload = before;
+    window.location.replace = before;
   });
-  return reloads;
+  return starts;
 }
 const ofAnother = { ...anotherToken, cpId: 4 };
 
 test('SEC-02 OPN-17 a tab does not go on under the token of somebody else who has signed in: it forgets what it shows, and begins anew', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   const server = outdatedTab();
   server.answer(renewSession, ofAnother);
   keep('a draft 3', 'typed', '');
   expect(await call(listSessions, {}).catch((failure: unknown) => failure)).toMatchObject({ status: 401 });
-  expect(reloads).toHaveBeenCalledOnce();
+  // What the address leads to is what the first one wanted.
+  expect(starts.mock.calls).toEqual([['/']]);
   expect(bearers(server)).toEqual(['Bearer a-token']);
   expect(sessionState().accessToken).toBeNull();
   expect(sessionStorage.getItem('portal.kept.a draft 3')).toBeNull();
   // The session of the other one goes on, whatever this page still does before it is gone.
   endSession('idle');
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(server.callsOf(signOut)).toEqual([]);
+  expect(bearersOf(server)).toEqual(['Bearer a-token']);
   expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
+const bearersOf = (server: ReturnType<typeof fakeServer>) =>
+  server.callsOf(signOut).map(({ headers }) => headers.get('authorization'));
+
+test('SEC-02 a tab that gives way ends the session that it had, and leaves the cookie alone, which is the next one’s by then', async () => {
+  watchStarts();
+  const server = fakeServer([[signOut, { message: 'Signed out.' }]]);
+  const ways: (RequestInit | undefined)[] = [];
+  const answer = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    ways.push(init);
+    return answer(input, init);
+  };
+  signIn();
+  const other = new BroadcastChannel('portal');
+  other.postMessage({ type: 'signed-in', cpId: 4 });
+  await vi.waitFor(() => expect(bearersOf(server)).toEqual(['Bearer a-token']), 15_000);
+  expect(ways.map((init) => [init?.keepalive, init?.credentials])).toEqual([[true, 'omit']]);
+  expect(sessionState().accessToken).toBeNull();
+  other.close();
+});
+
+test('SEC-02 the token of the next one, by which a tab learns that it is not its own, is not ended', async () => {
+  const starts = watchStarts();
+  const server = fakeServer([...sessionReplies(), meReply('none', { cpId: 4 })]);
+  signIn();
+  await rereadRights();
+  expect(starts).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.callsOf(signOut)).toEqual([]);
 });
 
 const heldByAnother = () => holdToken({ ...ofAnother, expiresAt: ofAnother.expiresAt.toISOString() });
 
 test('SEC-02 SES-07 what was on its way when a session ended is not sent again for whoever signs in next, for whom the page is loaded anew', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   const asked = Promise.withResolvers<object>();
   const server = fakeServer([
     [listSessions, () => asked.promise],
@@ -211,7 +243,7 @@ test('SEC-02 SES-07 what was on its way when a session ended is not sent again f
   // Nor does anything that would have followed.
   expect(await call(listSessions, {}).catch((failure: unknown) => failure)).toMatchObject({ status: 401 });
   expect(bearers(server)).toEqual(['Bearer a-token']);
-  expect(reloads).toHaveBeenCalledOnce();
+  expect(starts).toHaveBeenCalledOnce();
   expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
   // They come in by their cookie.
   expect(localStorage.getItem('portal.session')).toBe('open');
@@ -278,7 +310,7 @@ test('SES-07 SES-09 who signs out and in again while their token is being renewe
 });
 
 test('SEC-02 OPN-17 a tab that is being loaded anew holds no token any more, whatever its renewal is answered', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   const renewed = Promise.withResolvers<object>();
   const server = fakeServer([[renewSession, () => renewed.promise]]);
   signIn();
@@ -288,7 +320,7 @@ test('SEC-02 OPN-17 a tab that is being loaded anew holds no token any more, wha
   renewed.resolve(aSession());
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await asked).toBe(false);
-  expect(reloads).toHaveBeenCalledOnce();
+  expect(starts).toHaveBeenCalledOnce();
   expect(sessionState()).toMatchObject({ phase: 'none', accessToken: null });
 });
 
@@ -327,7 +359,7 @@ describe.each([
 });
 
 test('OPN-17 who signs in again in a tab that has shown them goes on there, and whoever signs in elsewhere leaves the sign-in page of a tab as it is', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   signIn();
   endSession('expired');
   const [elsewhere, third] = [new BroadcastChannel('portal'), new BroadcastChannel('portal')];
@@ -336,35 +368,35 @@ test('OPN-17 who signs in again in a tab that has shown them goes on there, and 
   await isHeard;
   expect(holdToken({ ...aSession(), cpId: 3, expiresAt: aSession().expiresAt.toISOString() })).toBe(true);
   expect(sessionState().phase).toBe('held');
-  expect(reloads).not.toHaveBeenCalled();
+  expect(starts).not.toHaveBeenCalled();
   elsewhere.close();
   third.close();
 });
 
 test('OPN-17 a start that finds somebody else than the tab has shown begins anew, too', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   signIn();
   endSession('expired');
   const server = fakeServer([...sessionReplies(), meReply('none', { cpId: 4 })]);
   holdToken({ ...anotherToken, expiresAt: anotherToken.expiresAt.toISOString() });
   expect(await sessionStarted()).toBeNull();
-  expect(reloads).toHaveBeenCalledOnce();
+  expect(starts).toHaveBeenCalledOnce();
   expect(server.calls.map(({ path }) => path)).toEqual(['/auth/me']);
   expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
 });
 
 test('OPN-17 where the server does not say whose token it is, the next look at the rights tells', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   const server = fakeServer([meReply('none', { cpId: 4 }), [renewSession, anotherToken]]);
   signIn();
   await vi.advanceTimersByTimeAsync(271_000);
-  await vi.waitFor(() => expect(reloads).toHaveBeenCalledOnce(), 15_000);
+  await vi.waitFor(() => expect(starts).toHaveBeenCalledOnce(), 15_000);
   expect(server.callsOf(me)).toHaveLength(1);
   expect(sessionState().accessToken).toBeNull();
 });
 
 test('OPN-17 who signs in while this tab is about to show somebody else begins anew', async () => {
-  const reloads = watchReloads();
+  const starts = watchStarts();
   const modules = Promise.withResolvers<object>();
   const server = fakeServer([
     ...sessionReplies(),
@@ -377,7 +409,7 @@ test('OPN-17 who signs in while this tab is about to show somebody else begins a
   holdToken({ ...ofAnother, expiresAt: ofAnother.expiresAt.toISOString() });
   modules.resolve({ modules: [] });
   expect(await started).toBeNull();
-  expect(reloads).toHaveBeenCalledOnce();
+  expect(starts).toHaveBeenCalledOnce();
   expect(sessionState()).toMatchObject({ accessToken: null, viewer: null });
 });
 

@@ -1,7 +1,7 @@
 import type { ModuleName } from '@portal/contract/access.ts';
 import type { Ours, Wire } from '@portal/contract/endpoint.ts';
 import type { me, session as sessionReply } from '@portal/contract/identity/endpoints.ts';
-import { forgetAll } from '#kit/remember.ts';
+import { forgetWork } from '#kit/remember.ts';
 import { exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
 import { fetchRenewing, fetchReplacingWhile } from './in-turn.ts';
@@ -93,7 +93,7 @@ export function holdToken(given: Wire<typeof sessionReply>): boolean {
   remember('open');
   if (isGivingWay) return false;
   if (isAnother(given.cpId)) {
-    giveWay();
+    giveWay(state.accessToken);
     return false;
   }
   whose = given.cpId ?? whose;
@@ -174,7 +174,7 @@ async function tradeCookie(): Promise<Wire<typeof sessionReply> | null> {
 export function nobodySignedIn(): void {
   if (remembered() === 'open') return endSession('expired');
   // Whoever had this tab has left in another one, or before the browser brought it back.
-  forgetAll();
+  forgetWork();
   ended = isLeaving() ? 'signed-out' : null;
   become({ ...nobody, phase: 'none' });
 }
@@ -222,21 +222,38 @@ whenTold('signed-out', ({ hasExpired, hasFailed }) => {
 });
 whenTold('signed-in', ({ cpId }) => {
   // A sign-in page holds no token that anything could go on with, and whoever types there is left alone.
-  if (state.phase === 'held' && isAnother(cpId)) giveWay();
+  if (state.phase === 'held' && isAnother(cpId)) giveWay(state.accessToken);
 });
 
 /** Than the one whose page this is. */
 export const isAnother = (cpId: number | undefined): boolean => whose !== null && cpId !== undefined && cpId !== whose;
 
-/** The cookie now belongs to somebody else: this tab must not go on as the person it still shows. */
-export function giveWay(): void {
+/**
+ * The cookie now belongs to somebody else: this tab must not go on as the person it still shows. Its address is where that one wanted
+ * to be, so the next one begins at the start. `theirs` is the token of whom it shows, which must not outlive it (SEC-02).
+ */
+export function giveWay(theirs: string | null = null): void {
   isGivingWay = true;
   clearTimeout(renewTimer);
+  if (theirs) void askToSignOut(theirs, fetchWithoutCookie).catch(() => undefined);
   // Nor does a form that holds something typed hold it up, or leave it behind.
-  forgetAll();
+  forgetWork();
   state = { ...state, phase: 'none', accessToken: null };
-  location.reload();
+  location.replace('/');
 }
+
+/** Neither sends the cookie nor lets the answer take it away. */
+const fetchWithoutCookie: typeof fetch = (url, init) => fetch(url, { ...init, credentials: 'omit' });
+
+const askToSignOut = (accessToken: string, deliver: typeof fetch) =>
+  exchange({
+    method: 'POST',
+    path: '/auth/sign-out',
+    body: {},
+    headers: { authorization: `Bearer ${accessToken}` },
+    keepalive: true,
+    fetch: deliver,
+  });
 
 let leaving = Promise.resolve();
 let couldNotTell = false;
@@ -266,11 +283,9 @@ async function tell(tokenOf: () => Promise<string | undefined>): Promise<void> {
 async function signOutWith(accessToken: string | undefined): Promise<boolean> {
   // Whoever came in meanwhile, in any tab, has another session.
   if (!accessToken || !isLeaving()) return true;
-  const headers = { authorization: `Bearer ${accessToken}` };
   try {
     // Its answer takes the cookie away, which may be the next one by then if somebody came in meanwhile in another tab.
-    const out = { method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true } as const;
-    await exchange({ ...out, fetch: fetchReplacingWhile(isLeaving) });
+    await askToSignOut(accessToken, fetchReplacingWhile(isLeaving));
     return true;
   } catch (failure) {
     // Also while this waited for its turn.

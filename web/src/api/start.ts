@@ -6,6 +6,7 @@ import type { me } from '@portal/contract/identity/endpoints.ts';
 import { refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { keepFor } from '#kit/remember.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 import { CallFailure } from './failure.ts';
 import { send } from './send.ts';
 import {
@@ -29,6 +30,10 @@ type Me = Wire<typeof me.reply>;
 type Modules = { modules?: Wire<typeof companyModules.reply>['modules'] | null };
 
 let starting: Promise<Viewer | null> | undefined;
+let tookOver = false;
+
+/** Whether the tab was somebody else's before whoever has come in: what was wanted in it is not what they want. */
+export const hasTakenOver = (): boolean => tookOver;
 
 /** The person who is signed in, once everything about them is loaded; null when nobody is (SES-01, SES-04). */
 export function sessionStarted(): Promise<Viewer | null> {
@@ -134,7 +139,9 @@ async function loadViewer(): Promise<Viewer | null> {
   await named;
   // Somebody has left, or come in, while the last of it was on its way.
   if (sessionState().phase !== 'held') return null;
-  keepFor(viewer.cpId);
+  tookOver = keepFor(viewer.cpId);
+  // Whoever is in again need not read that an earlier session ended.
+  showNotice(tookOver ? `You are now signed in as ${viewer.fName} ${viewer.lName}.` : null);
   setViewer(viewer);
   tellTabs({ type: 'signed-in', cpId: viewer.cpId });
   return viewer;

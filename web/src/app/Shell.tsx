@@ -29,7 +29,6 @@ import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
 import { usePageFocus } from './page-focus.ts';
 import { usePrintedHead } from './printed-head.ts';
-import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -67,8 +66,6 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   );
   // OPC-98: written at the start, whatever the first page is.
   useEffect(() => void bulletin(), []);
-  // Whoever is in again need not read that an earlier session ended.
-  useEffect(() => showNotice(null), []);
   const viewer = useViewerOrNobody();
   const cpId = viewer?.cpId;
   useEffect(() => {
@@ -109,7 +106,12 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const release = useCallback(() => setHeld(false), []);
   return (
     <>
-      <TopBar title={title} menuOpen={shown} onToggle={wide ? besideIs.toggle : overIs.toggle} />
+      <TopBar
+        title={title}
+        menuOpen={shown}
+        onToggle={wide ? besideIs.toggle : overIs.toggle}
+        named={!wide || !beside || narrow}
+      />
       <div className={classes.frame}>
         {wide && beside && (
           <Box className={classes.sidebar} data-narrow={narrow || undefined}>

@@ -15,10 +15,7 @@ export function Sidebar(props: { onGone: () => void; isPageThere: boolean; narro
   return (
     <nav aria-label="Main" className={classes.menu} data-narrow={narrow || undefined}>
       <Link to="/account" className={classes.person} onClick={onGone}>
-        <span className={classes.initials} aria-hidden>
-          {fName.slice(0, 1)}
-          {lName.slice(0, 1)}
-        </span>
+        <Initials />
         <span className={classes.who}>
           <span className={classes.name} title={`${fName} ${lName}`}>
             {fName} {lName}
@@ -45,6 +42,17 @@ export function Sidebar(props: { onGone: () => void; isPageThere: boolean; narro
         ))}
       </div>
     </nav>
+  );
+}
+
+/** Of whoever is signed in, beside their name. */
+export function Initials() {
+  const { fName, lName } = useViewer();
+  return (
+    <span className={classes.initials} aria-hidden>
+      {fName.slice(0, 1)}
+      {lName.slice(0, 1)}
+    </span>
   );
 }
 

@@ -1,17 +1,27 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { pageData } from '#api/page.ts';
+import { sessionState } from '#api/session.ts';
+import { tellTabs, whenTold } from '#api/tabs.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { holdsSomething } from '#kit/stay.ts';
 import { GoToButton } from './GoToButton.tsx';
+import { Initials } from './Sidebar.tsx';
 import classes from './Shell.module.css';
 
 const SignOut = lazyDialog(() => import('./SignOut.tsx'), 'SignOut');
 
-/** NAV-01 to NAV-06. */
-export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () => void }) {
-  const { title, menuOpen, onToggle } = props;
+// A sign-out in another tab ends what is typed here, too.
+whenTold('holds?', () => {
+  if (sessionState().phase === 'held' && holdsSomething()) tellTabs({ type: 'holds' });
+});
+
+/** NAV-01 to NAV-06. `named` where no sidebar says who is signed in: several people may share a workstation. */
+export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () => void; named: boolean }) {
+  const { title, menuOpen, onToggle, named } = props;
   const brand = useBrand();
   const [asking, ask] = useDisclosure(false);
   return (
@@ -31,6 +41,7 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       <h1 className={classes.title}>{title}</h1>
       <GoToButton />
       <PhysicianButton />
+      {named && <OwnName />}
       <Button
         className={classes.way}
         variant="subtle"
@@ -42,6 +53,17 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       </Button>
       {asking && <SignOut onClose={ask.close} />}
     </section>
+  );
+}
+
+function OwnName() {
+  const { fName, lName } = useViewer();
+  const name = `${fName} ${lName}`;
+  return (
+    <Link to="/account" className={classes.own} title={name}>
+      <Initials />
+      <span className={classes.word}>{name}</span>
+    </Link>
   );
 }
 

@@ -17,7 +17,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { OpenPages } from './OpenPages.tsx';
 import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
-import { forgetAll, forgetMemory } from '#kit/remember.ts';
+import { forgetAll, forgetMemory, forgetWork } from '#kit/remember.ts';
 import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { searchWithoutTyped } from '#shared/sought.ts';
@@ -113,7 +113,8 @@ holdOnlyWhile(() => sessionState().phase === 'held');
 export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRouter>): (() => void) =>
   onSessionEnd((ending) => {
     if (ending === 'connection') forgetMemory();
-    else forgetAll();
+    else if (ending === 'signed-out') forgetAll();
+    else forgetWork();
     showNotice(noticeOf(ending));
     const { pathname, href, state } = router.latestLocation;
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.

@@ -217,6 +217,9 @@ describe('the start of a session', () => {
   });
 });
 
+/** What a tab that was somebody else's says to who is in now. */
+const saidToNext = () => screen.queryAllByText(/^You are now signed in/).map(({ textContent }) => textContent);
+
 describe('the end of a session', () => {
   test('SES-06 SES-07 SES-08 OPN-15 OPN-20 SER-21 CLN-10 CER-46 a refused call ends it with an alert that stays until dismissed', async () => {
     const portal = openPortal('/account', [...sessionReplies(), [listNotifications, noSession]]);
@@ -230,12 +233,12 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('SES-07 SEC-02 OPN-15 LOG-01 who signs in after somebody else gets the page loaded anew where it is, reads nothing of what that one had done, and is in by it', async () => {
-    const reload = vi.fn<() => void>();
-    const before = window.location.reload.bind(window.location);
-    window.location.reload = reload;
+  test('SES-07 SEC-02 LOG-01 who signs in after somebody else begins at the start page, which is loaded anew, reads nothing of what that one had done, and is told who is in', async () => {
+    const begin = vi.fn<(path: string | URL) => void>();
+    const before = window.location.replace.bind(window.location);
+    window.location.replace = begin;
     onTestFinished(() => {
-      window.location.reload = before;
+      window.location.replace = before;
     });
     const logging = [writeLog, { message: 'Logged.' }] as const;
     const portal = openPortal('/account', [...sessionReplies(), logging], { mode: 'staging' });
@@ -251,8 +254,7 @@ describe('the end of a session', () => {
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' });
     await waitFor(() => expect(send.disabled).toBe(false));
     await portal.user.click(send);
-    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+    await waitFor(() => expect(begin.mock.calls).toEqual([['/']]));
     expect(paths(portal).slice(known)).toEqual(['/auth/sign-in', '/web/logging']);
     const [entry] = portal.callsOf(writeLog);
     expect([entry?.body.event, entry?.body.cpId, entry?.headers.get('authorization')]).toEqual([
@@ -264,10 +266,54 @@ describe('the end of a session', () => {
     // The page that is loaded in its place.
     portal.unmount();
     forgetSession();
-    const later = openPortal('/sign-in?redirect=%2Faccount', sessionReplies({ cpId: 4 }));
-    await inside();
+    const later = openPortal('/', sessionReplies({ cpId: 4, modules: ['Assessments'] }));
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(sessionState().viewer?.cpId).toBe(4);
-    expect(later.path()).toBe('/account');
+    expect(saidToNext()).toEqual(['You are now signed in as Sam Sites.']);
+    await later.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(saidToNext()).toEqual([]);
+  });
+
+  test.each([
+    [4, 'expired', '/dashboard', 'Dashboard', ['You are now signed in as Sam Sites.']],
+    [4, 'idle', '/dashboard', 'Dashboard', ['You are now signed in as Sam Sites.']],
+    [3, 'expired', '/account', 'Account', []],
+  ] as const)(
+    'SIG-16 OPN-15 where the session of person 3 ended and person %i goes in (%s), a tab leads to %s',
+    async (cpId, ending, path, title, words) => {
+      const modules = ['Assessments'] as const;
+      const first = openPortal('/account', sessionReplies({ modules }));
+      await inside();
+      act(() => endSession(ending));
+      await outside();
+      expect(first.path()).toBe('/sign-in?redirect=%2Faccount');
+      first.unmount();
+      await waitFor(() => expect(keptHere()).toEqual([]));
+      // The browser gives the tab up meanwhile, and loads it again; then another tab signs in, for which it is loaded anew.
+      forgetSession();
+      const between = openPortal('/sign-in?redirect=%2Faccount', [[renewSession, noSession]]);
+      await outside();
+      between.unmount();
+      forgetSession();
+      const later = openPortal('/sign-in?redirect=%2Faccount', sessionReplies({ cpId, modules }));
+      await screen.findByRole('heading', { level: 1, name: title });
+      expect(later.path()).toBe(path);
+      expect(saidToNext()).toEqual(words);
+    },
+  );
+
+  test('PRV-09 after a sign-out the tab knows nobody, and tells the next one nothing', async () => {
+    const first = openPortal('/account', sessionReplies());
+    await inside();
+    act(() => endSession('signed-out'));
+    await outside();
+    first.unmount();
+    expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(keptHere()).toEqual([]));
+    forgetSession();
+    openPortal('/account', sessionReplies({ cpId: 4 }));
+    await inside();
+    expect(saidToNext()).toEqual([]);
   });
 
   test('SES-08 a session that ran out while the page was closed is told of, too', async () => {
@@ -302,6 +348,21 @@ describe('the end of a session', () => {
     const [entry, ...more] = portal.callsOf(writeLog);
     expect([entry?.body.event, entry?.headers.get('authorization'), more]).toEqual(['sign-out', 'Bearer a-token', []]);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('NAV-06 SER-33 the question says what would be lost in another tab, and nothing where none has told that it holds something', async () => {
+    const lost = () => screen.queryByText('What you typed in another tab and have not saved will be lost.');
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    const asked = new Promise((resolve) => {
+      otherTab.onmessage = ({ data }) => data.type === 'holds?' && resolve(data);
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await screen.findByRole('dialog');
+    await asked;
+    expect(lost()).toBeNull();
+    otherTab.postMessage({ type: 'holds' });
+    await waitFor(() => expect(lost()).not.toBeNull());
   });
 
   test('SES-09 who signs out while the server is away is not signed in again by the next page load', async () => {

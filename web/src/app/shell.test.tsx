@@ -371,6 +371,39 @@ test('OPN-44 the content can be reached at once by keyboard', async () => {
   expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
 });
 
+test.each([
+  [1279, [], true],
+  [390, [], true],
+  [1280, [], false],
+  [1280, ['Narrow menu'], true],
+  [1280, ['Close menu'], true],
+] as const)('on %i pixels, after %j, the top bar names who is signed in: %s', async (width, pressed, isNamed) => {
+  setWidth(width);
+  const { user } = await open();
+  for (const name of pressed) await user.click(screen.getByRole('button', { name }));
+  const bar = within(screen.getByRole('region', { name: 'Top bar' }));
+  const links = bar.queryAllByRole('link', { name: 'Sam Sites' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(isNamed ? ['/account'] : []);
+});
+
+test('what is printed says at its top what it is, when it was printed and by whom, also of an open dialog, which is printed alone', async () => {
+  vi.setSystemTime(new Date(2031, 5, 1, 2, 50));
+  onTestFinished(() => void vi.useRealTimers());
+  const { user } = await open();
+  const heads = () =>
+    [...document.querySelectorAll('[data-printed]')].map((one) => [
+      one.id || one.role,
+      one.getAttribute('data-printed'),
+    ]);
+  fireEvent(window, new Event('beforeprint'));
+  expect(heads()).toEqual([['content', 'Account, printed 01-Jun-2031 02:50 by Sam Sites']]);
+  vi.setSystemTime(new Date(2031, 5, 1, 3, 10));
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await screen.findByRole('dialog');
+  fireEvent(window, new Event('beforeprint'));
+  expect(heads()).toContainEqual(['dialog', 'Account, printed 01-Jun-2031 03:10 by Sam Sites']);
+});
+
 test('NAV-10 a long name is whole in the title of the shortened one', async () => {
   openPortal('/account', sessionReplies({ fName: 'x'.repeat(40), lName: 'y'.repeat(40) }));
   const name = `${'x'.repeat(40)} ${'y'.repeat(40)}`;

@@ -49,6 +49,8 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     },
     components: {
       // By name, because naming the components themselves would bring them into the sign-in page.
+      // PRV-09: a browser keeps nothing of what is typed, and offers it to nobody, unless the field says what it is.
+      Input: { defaultProps: { autoComplete: 'off' } },
       Menu: { defaultProps: { ...floats, withInitialFocusPlaceholder: false } },
       Popover: { defaultProps: floats },
       Tooltip: { defaultProps: soon },

@@ -9,7 +9,7 @@ import * as shipmentDocuments from '@portal/contract/shipments/document-endpoint
 import { Link } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { endSession } from '#api/session.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { useChangeSearch } from '#shared/page-search.ts';
@@ -287,12 +287,35 @@ test.each([
 test('a form that is open in this tab does not hold up that another tab signs in as somebody else', async () => {
   await typeSomething();
   expect(reloadAsks()).toBe(true);
-  const reloaded: boolean[] = [];
-  const before = window.location.reload.bind(window.location);
-  window.location.reload = () => void reloaded.push(reloadAsks());
+  const begun: boolean[] = [];
+  const before = window.location.replace.bind(window.location);
+  window.location.replace = () => void begun.push(reloadAsks());
   const other = new BroadcastChannel('portal');
   other.postMessage({ type: 'signed-in', cpId: 99 });
-  await waitFor(() => expect(reloaded).toEqual([false]));
+  await waitFor(() => expect(begun).toEqual([false]));
   other.close();
-  window.location.reload = before;
+  window.location.replace = before;
+});
+
+test('NAV-06 a tab tells one that is about to sign out whether it holds something typed', async () => {
+  const [other, third] = [new BroadcastChannel('portal'), new BroadcastChannel('portal')];
+  onTestFinished(() => {
+    other.close();
+    third.close();
+  });
+  const told: string[] = [];
+  other.onmessage = ({ data }) => told.push(data.type);
+  const portal = await typeSomething();
+  await portal.user.clear(portal.name);
+  // Every tab has heard it once the one that was opened last has.
+  const isHeard = new Promise<void>((resolve) => {
+    third.onmessage = ({ data }) => data.type === 'holds?' && resolve();
+  });
+  other.postMessage({ type: 'holds?' });
+  await isHeard;
+  await portal.user.type(portal.name, 'Ada');
+  other.postMessage({ type: 'holds?' });
+  await waitFor(() => expect(told).toContain('holds'));
+  // The first question came while it held nothing.
+  expect(told.filter((type) => type === 'holds')).toEqual(['holds']);
 });

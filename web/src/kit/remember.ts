@@ -1,6 +1,6 @@
 /**
  * What the screens keep in memory while one moves about: page sizes, orders, the chosen site. What somebody has typed is kept in this
- * tab over a reload too. Both are forgotten at sign-out.
+ * tab over a reload too. Both are forgotten when the session ends.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
@@ -106,19 +106,28 @@ function storage(): Storage | null {
   }
 }
 
-/** What is kept is this person's from now on: what another one has left in the tab, whose session never ended here, goes. */
-export function keepFor(cpId: number): void {
+/** The tab is this person's from now on: what another one has left in it goes. Gives back whether it was another one's who never signed out. */
+export function keepFor(cpId: number): boolean {
   const owner = storage()?.getItem(prefix + ownerKey) ?? null;
-  if (owner === String(cpId)) return;
-  if (owner !== null) forgetAll();
+  if (owner === String(cpId)) return false;
+  if (owner !== null) forgetWork();
   store(ownerKey, String(cpId));
+  return owner !== null;
 }
+/** Whose the tab is, by their number alone. */
 const ownerKey = 'for';
 
-/** The next person starts afresh: the portal calls this when a session ends. */
+/** The next person starts afresh: the portal calls this when somebody has signed out. */
 export function forgetAll(): void {
+  forgetWork();
+  store(ownerKey, null);
+}
+
+/** The same when a session ends by itself or gives way: whoever left it so may not know who has the tab next. */
+export function forgetWork(): void {
   // First of all: what is on the screen looks there again as soon as the memory is empty.
-  for (const key of Object.keys(storage() ?? {})) if (key.startsWith(prefix)) storage()?.removeItem(key);
+  for (const key of Object.keys(storage() ?? {}))
+    if (key.startsWith(prefix) && key !== prefix + ownerKey) storage()?.removeItem(key);
   forgetMemory();
 }
 

@@ -19,6 +19,9 @@ export const typedMonths = (): readonly (readonly string[])[] => [spoken.months,
 /** The month of an instant in this clock's own zone, short and in the person's language. */
 export const monthOf = (date: Date): string => spoken.months[date.getMonth()] ?? '';
 
+/** The same in English, for what leaves the screen. */
+export const monthInFilesOf = (date: Date): string => english[date.getMonth()] ?? '';
+
 const two = (value: number) => String(value).padStart(2, '0');
 const four = (value: number) => String(value).padStart(4, '0');
 

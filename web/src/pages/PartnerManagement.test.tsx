@@ -366,6 +366,22 @@ describe('a partner', () => {
     expect(page.callsOf(api.listPharmacyUsers)[0]?.query).toEqual({ ppId: 7 });
   });
 
+  test('that its mails do not arrive is said where it is read about, and where it is edited until the address is another', async () => {
+    const words = 'Shipment emails do not arrive. Please check the address.';
+    const failing = { ...northgate, sendEmail: true, areMailsUndelivered: true };
+    const page = open([[api.listPharmacies, { pharmacyPartners: [failing, southgate] }]]);
+    await choose(page.user, 'Northgate', 'Info');
+    expect(within(await dialog('Pharmacy Partner Info')).getByText(words)).toBeDefined();
+    await page.user.keyboard('{Escape}');
+    await choose(page.user, 'Southgate', 'Info');
+    expect(within(await dialog('Pharmacy Partner Info')).queryByText(words)).toBeNull();
+    await page.user.keyboard('{Escape}');
+    await choose(page.user, 'Northgate', 'Edit');
+    expect(within(await dialog('Edit Pharmacy Partner')).getByText(words)).toBeDefined();
+    await write(page.user, 'Email', 'desk@northgate.example');
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   test('CLN-23 CCN-01 its users stand on pages of 10', async () => {
     const many = Array.from({ length: 11 }, (_, i) => ({ ...users[0], email: `user${i}@northgate.example` }));
     const { user } = open([[api.listPharmacyUsers, { users: many }]]);

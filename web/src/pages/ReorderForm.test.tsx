@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/reorder-forms/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetAll, forgetMemory } from '#kit/remember.ts';
+import { speakDates } from '#kit/today.ts';
 import { openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
 import ReorderForm from './ReorderForm.tsx';
 
@@ -288,6 +289,17 @@ describe('an order', () => {
     ]);
     // The paper lies beside the portal, so that the portal can be left out of the print.
     expect(paper()?.parentElement).toBe(document.body);
+  });
+
+  test('CLN-25 the date on paper names the month in English, whatever the screens of who prints it speak', async () => {
+    onTestFinished(() => speakDates());
+    speakDates({ locale: 'de', months: Array.from({ length: 12 }, () => 'Monat') });
+    const { user } = open();
+    await user.click(await box('Furosemide, 40 mg tablet'));
+    await user.click(screen.getByRole('button', { name: 'Print order' }));
+    expect(
+      within(paper() as HTMLElement).getByText(/^\d{1,2} [A-Z][a-z]{2} \d{2}, \d{1,2}:\d{2} [AP]M$/),
+    ).toBeDefined();
   });
 
   test.each(['', '0', '1000', '2.5', 'two'])(

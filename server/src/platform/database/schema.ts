@@ -593,10 +593,12 @@ export interface MemberAtTop {
 }
 
 export interface Message {
+  answers_to: string | null;
   attempts: Generated<number>;
   body: string;
   channel: string;
   created_at: Timestamp;
+  from_name: string | null;
   html: string | null;
   last_error: string | null;
   message_id: Generated<Int8>;
@@ -1249,6 +1251,7 @@ export interface ShipmentMailStep {
   mail_id: Int8;
   request_id: number;
   step: string;
+  taken_at: Timestamp;
 }
 
 export interface ShipmentPackage {

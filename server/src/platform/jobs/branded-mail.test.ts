@@ -10,7 +10,8 @@ const letter = { to: 'ada@clinic.example', subject: 'You are invited', paragraph
 
 test('a mail carries the name, the colours and the contact of its brand, in both forms, and of no other', () => {
   for (const brand of brands.all) {
-    const { text, html = '' } = brandedMail(brand, letter);
+    const { text, html = '', speaker } = brandedMail(brand, letter);
+    expect(speaker).toEqual({ name: brand.name, answersTo: brand.email });
     const others = brands.all.filter((one) => one !== brand).map(({ email }) => email);
     for (const form of [text, html]) {
       expect(form).toContain(brand.name);

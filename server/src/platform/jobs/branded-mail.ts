@@ -22,6 +22,9 @@ export function linkTo(brand: Pick<Brand, 'portalUrl'>, page: string, query: Rea
   return url.href;
 }
 
+/** In the one zone that is everybody's. */
+export const momentInMail = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** The mail in both forms. Whatever people or brands have written stands in it as text (SEC-28); nothing is loaded from elsewhere (PRV-12). */
 export function brandedMail(brand: Brand, { to, subject, paragraphs, action, code, footnote }: Letterhead): Mail {
   const contact = [brand.email, brand.phone].filter((one) => one !== null).join(' · ');
@@ -50,7 +53,7 @@ export function brandedMail(brand: Brand, { to, subject, paragraphs, action, cod
     ...(footnote ? [`<p style="margin:0;padding:0 24px 16px;color:#495057;font-size:14px">${link(footnote)}</p>`] : []),
     '</div></body></html>',
   ].join('\n');
-  return { to, subject, text, html };
+  return { to, subject, text, html, speaker: { name: brand.senderName ?? brand.name, answersTo: brand.email } };
 }
 
 const font =

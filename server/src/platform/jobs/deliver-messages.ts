@@ -12,6 +12,9 @@ export interface Letter {
   subject: string;
   text: string;
   html: string | null;
+  /** In whose name a mail goes out, and where an answer to it goes. */
+  fromName: string | null;
+  answersTo: string | null;
 }
 /** What brings the messages of one channel on their way. */
 export interface Sender {
@@ -221,6 +224,7 @@ const take = (
       .set((eb) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + leaseMs) }))
       .where('message_id', '=', sql<number>`coalesce(${dying}, ${oldest})`)
       .returning(['message_id as id', 'recipient as to', 'subject', 'body as text', 'html', 'attempts'])
+      .returning(['from_name as fromName', 'answers_to as answersTo'])
       .executeTakeFirst();
   });
 

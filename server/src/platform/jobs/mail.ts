@@ -27,13 +27,14 @@ export function smtpMailer(url: string, from: string, { needsTls = false, limitM
   });
   return {
     channel: 'email',
-    send: async ({ id, to, subject, text, html }) => {
+    send: async ({ id, to, subject, text, html, fromName, answersTo }) => {
       const signal = AbortSignal.timeout(limitMs);
       const sending = transport.sendMail({
         signal,
-        from,
-        // As an object it is not parsed, so it stays one recipient (SEC-26).
+        // As objects they are not parsed, so that each stays one address (SEC-26).
+        from: { name: fromName ?? '', address: from },
         to: { name: '', address: to },
+        ...(answersTo === null ? {} : { replyTo: { name: '', address: answersTo } }),
         subject,
         text,
         ...(html === null ? {} : { html }),

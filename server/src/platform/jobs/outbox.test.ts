@@ -88,6 +88,32 @@ test('REL-12 a mail arrives once, in both of its forms, although two portals sha
   }
 });
 
+test('SEC-26 a mail goes out in the name of its brand from the address of the portal, and an answer to it goes to the brand', async () => {
+  onItsOwn();
+  const server = await aMailServer();
+  const portal = await openPortal();
+  await send(portal, { subject: 'Plain' });
+  const speaker = {
+    name: 'Łódź "Clinic" <care@clinic.example>\r\nBcc: eve@evil.example',
+    answersTo: 'care@clinic.example',
+  };
+  await send(portal, { subject: 'Spoken', speaker });
+  const mailer = smtpMailer(`smtp://127.0.0.1:${server.port}`, 'help@portal.example');
+  await deliverDue(portal.app, mailer);
+  mailer.close();
+  const headers = server.arrived.map(({ to, text }) => [
+    to,
+    text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n /g, ' '),
+  ]);
+  const [[, plain], [to, spoken]] = headers as [[string[], string], [string[], string]];
+  expect(plain).toMatch(/^From: help@portal\.example$/m);
+  expect(plain).not.toContain('Reply-To');
+  expect(to).toEqual(['ada@clinic.example']);
+  expect(spoken).toMatch(/^From: (=\?UTF-8\?[QB]\?\S+\?= ?)+<help@portal\.example>$/m);
+  expect(spoken).toMatch(/^Reply-To: care@clinic\.example$/m);
+  expect(spoken).not.toMatch(/^Bcc/im);
+});
+
 test('REL-12 REL-14 of four who deliver at once each takes other mails, and each mail arrives once', async () => {
   onItsOwn();
   const server = await aMailServer({ pauseMs: 10 });
@@ -191,7 +217,15 @@ test('SEC-33 no mail waits longer than 10 s for its server, and neither does the
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
   onTestFinished(() => limits.mockRestore());
   const mailer = smtpMailer(server.url, 'help@portal.example');
-  const letter = { id: 1, to: 'ada@clinic.example', subject: 'x', text: 'x', html: null };
+  const letter = {
+    id: 1,
+    to: 'ada@clinic.example',
+    subject: 'x',
+    text: 'x',
+    html: null,
+    fromName: null,
+    answersTo: null,
+  };
   await expect(mailer.send(letter)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   expect(limits.mock.calls).toEqual([[10_000]]);
   limits.mockRestore();

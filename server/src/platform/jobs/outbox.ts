@@ -27,6 +27,8 @@ export interface Mail extends Addressee, Outreach, Opening {
   subject: string;
   text: string;
   html?: string;
+  /** In whose name it goes out, and where an answer goes: the address that it is sent from is the portal's, whose mail few read. */
+  speaker?: { name: string; answersTo: string };
   /** A mail that waits is withdrawn by its topic: once its recipient refuses the topic (PRV-08), or has lost access. */
   topic?: Topic;
 }
@@ -48,6 +50,8 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
       subject: mail.subject,
       body: mail.text,
       html: mail.html ?? null,
+      from_name: mail.speaker?.name ?? null,
+      answers_to: mail.speaker?.answersTo ?? null,
       topic: mail.topic ?? null,
       ...addressed(mail),
       ...opening(mail),

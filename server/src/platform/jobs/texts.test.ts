@@ -191,7 +191,7 @@ test('SEC-33 no text waits longer than 10 s for its service', async () => {
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
   onTestFinished(() => limits.mockRestore());
-  const letter = { id: 1, to: '+16175550123', subject: '', text: 'x', html: null };
+  const letter = { id: 1, to: '+16175550123', subject: '', text: 'x', html: null, fromName: null, answersTo: null };
   await expect(textSender(service.url, token).send(letter)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   expect(limits.mock.calls).toEqual([[10_000]]);
 });

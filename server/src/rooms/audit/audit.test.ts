@@ -270,7 +270,8 @@ test('P11-11 P11-14 a field that was changed ten times shows its eleven values i
 test('P11-11 P11-14 a cancelled shipment request keeps what was asked for, and why it ended', async () => {
   const portal = await openShipments();
   const { admin, siteUser } = portal.people;
-  const srId = await portal.aRequest();
+  const srId = await portal.aRequest({ participants: [portal.subject('717-919', portal.ada)] });
+  await portal.rows(`update product set dosage_form = '100 mg tablet' where product_id = $1`, [portal.tablet]);
   const body = { srId, gId: portal.siteId, status: 'cancelled' };
   expect((await siteUser.call(shipments.moveBySite, { body })).status).toBe(200);
   const query = { recordKind: 'shipment_request', recordId: srId };
@@ -279,11 +280,22 @@ test('P11-11 P11-14 a cancelled shipment request keeps what was asked for, and w
   expect(entries[0]?.changes).toContainEqual({ field: 'status', old: 'preprocessing', new: 'cancelled' });
   expect(entries[0]?.reason).toEqual(expect.any(String));
   const products = entries[1]?.changes.find(({ field }) => field === 'products')?.new;
-  expect(products).toMatchObject([{ product_id: portal.tablet, quantity: 4 }]);
+  const called = { drug_name: expect.stringMatching(/^Drug /) as unknown, dosage_form: '50 mg tablet' };
+  expect(products).toMatchObject([{ product_id: portal.tablet, quantity: 4, ...called }]);
+  // What it was asked for as stands in the entry: what it is called now is not told beside it.
+  expect(names).not.toHaveProperty([`product:${portal.tablet}`]);
   // What lies deep in a value has its name, too.
-  // Products of one drug are told apart.
-  expect(names[`product:${portal.tablet}`]).toMatch(/^Drug .*, 50 mg tablet$/);
+  expect(names[`participant:${portal.ada}`]).toBe('717-919');
   expect(names[`partner:${portal.pharmacyId}`]).toMatch(/^pharmacy /);
+});
+
+test('P11-14 a product that an entry points at by its number alone is named with its form, which tells products of one drug apart', async () => {
+  const portal = await openShipments();
+  const body = { srId: await portal.aRequest(), packages: [portal.package_([portal.item(portal.tablet)])] };
+  expect((await portal.people.pharmacist.call(shipments.shipByPharmacy, { body })).status).toBe(200);
+  const query = { kind: 'lot.added' };
+  const { names } = (await portal.people.admin.call(api.readAudit, { query })).reply;
+  expect(names[`product:${portal.tablet}`]).toMatch(/^Drug .*, 50 mg tablet$/);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
-import { actionWords, namedKindOf, recordWords } from '@portal/contract/audit/words.ts';
+import { actionWords, namedKindOf, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
 import { expect, test } from 'vitest';
 
 const source = path.join(import.meta.dirname, '../..');
@@ -36,4 +36,18 @@ test('P11-14 an account goes by the name of its person, a card by that of its tr
     'participant',
     undefined,
   ]);
+});
+
+test('P11-11 P11-14 a product beside whose number an entry has what it was called then is not looked up for what it is called now', () => {
+  const line = { product_id: 5, participant_id: 7, quantity: 4 };
+  const older = [
+    { kind: 'product', id: 5 },
+    { kind: 'participant', id: 7 },
+  ];
+  expect(pointersIn('products', [line])).toEqual(older);
+  for (const called of [{ drug_name: 'Aurelix' }, { drugName: 'Aurelix' }])
+    expect(pointersIn('products', [{ ...line, ...called }, { product_id: 6 }])).toEqual([
+      { kind: 'participant', id: 7 },
+      { kind: 'product', id: 6 },
+    ]);
 });

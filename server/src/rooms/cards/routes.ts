@@ -5,6 +5,7 @@ import { inGroup } from '#platform/audit/places.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
+import { waysServed } from '#platform/jobs/services.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { limitPer, limitPerAddress } from '#platform/security/limit.ts';
 import { activeCard } from './active-card.ts';
@@ -45,6 +46,7 @@ export const cards: Room = (house) => {
     return {
       ...presentCard(row),
       outreachPreference: row.outreachPreference,
+      ways: [...waysServed(env)],
       emailUnsubscribed: row.email !== null && !(await wantsEmails(tx, row.email)),
       lastEmail: (await queries.lastSending(tx, query.participant_id, 'email', clock.now())) ?? null,
       lastText: (await queries.lastSending(tx, query.participant_id, 'sms', clock.now())) ?? null,

@@ -202,6 +202,31 @@ test.each([
   },
 );
 
+test.each<{ variables: Record<string, string>; ways: ('Email' | 'Text')[] }>([
+  { variables: {}, ways: [] },
+  { variables: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@clinic.example' }, ways: ['Email'] },
+  { variables: { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' }, ways: ['Text'] },
+])(
+  'PCO-09 PCO-10 outside of development and tests a card is sent by those ways alone for which there is a service, and with the card comes which these are: $ways',
+  async ({ variables, ways }) => {
+    onItsOwn();
+    const portal = await openPortal({ PORTAL_MODE: 'staging', ...variables });
+    const house = await atWork(portal);
+    expect((await house.user.call(api.readParticipantCard, { query: house.query })).reply.ways).toEqual(ways);
+    const answers = [];
+    for (const way of ['Email', 'Text'] as const) {
+      const { status, code } = await house.send(way);
+      answers.push({ way, status, code });
+    }
+    expect(answers).toEqual(
+      (['Email', 'Text'] as const).map((way) =>
+        ways.includes(way) ? { way, status: 200, code: undefined } : { way, status: 400, code: 'card.no_service' },
+      ),
+    );
+    expect([(await house.sent()).length, (await messages(portal)).length]).toEqual([ways.length, ways.length]);
+  },
+);
+
 test('PCO-01 PCO-05 PRV-08 whoever has unsubscribed gets no card by e-mail until they resubscribe, and the card says so; texts still go', async () => {
   const portal = await openPortal();
   const house = await atWork(portal);

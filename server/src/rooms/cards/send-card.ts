@@ -5,6 +5,7 @@ import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { House } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
+import { waysServed } from '#platform/jobs/services.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { activeCard } from './active-card.ts';
@@ -31,6 +32,7 @@ export async function sendCard(
   await holdParticipant(tx, participantId);
   const row = await activeCard(tx, viewer, careGroupId, participantId);
   if (!row.outreachPreference) throw fail('card.outreach_off');
+  if (!waysServed(house.env).includes(contactType)) throw fail('card.no_service');
   const recipient = contactType === 'Email' ? row.email : row.phone;
   if (!recipient) throw fail('card.no_address');
   if (contactType === 'Email' && !(await wantsEmails(tx, recipient, { hold: true }))) throw fail('card.unsubscribed');

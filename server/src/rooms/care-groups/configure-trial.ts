@@ -37,7 +37,7 @@ export async function configureTrial(
   // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
   if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');
   if (trial.has_card && !given.hasCard && (await hasParticipants(tx, trialId))) throw fail('trial.card_issued');
-  if (await strandsParticipants(tx, trialId, trial.subject_number_mask, given.subjectNumberMask))
+  if (await strandsNumbers(tx, trialId, trial.subject_number_mask, given.subjectNumberMask))
     throw fail('trial.mask_in_use');
   const fields = {
     is_configured: true,
@@ -92,21 +92,30 @@ const hasActiveRequests = async (tx: Tx, trialId: number): Promise<boolean> =>
 
 /**
  * SHC-17, OPS-62: whether a number that can be ordered for now could not be any more. Deactivated participants count, they
- * may be taken back; a number that never fitted is no reason.
+ * may be taken back; a number that never fitted is no reason. One that was ordered for alone and is nobody's (OPS-68) counts while its
+ * request is under way or is reminded of: typed anew, it would neither meet what is under way (OPS-73) nor end the reminder (OPS-89).
  */
-async function strandsParticipants(tx: Tx, trialId: number, now: string | null, next: string | null): Promise<boolean> {
+async function strandsNumbers(tx: Tx, trialId: number, now: string | null, next: string | null): Promise<boolean> {
   if (next === null || next === now) return false;
   const fits = (mask: string) => sql<boolean>`subject_number ~ ${`^${mask.replaceAll('X', '[0-9]')}$`}`;
-  const stranded = await tx
+  const isStranded = sql<boolean>`(${now === null ? sql`true` : fits(now)} and not ${fits(next)})`;
+  const ofParticipants = tx
     .selectFrom('participant')
-    .select('participant_id')
     .where('trial_id', '=', trialId)
     .where('removed_at', 'is', null)
-    .$if(now !== null, (query) => query.where(fits(now ?? '')))
-    .where((eb) => eb.not(fits(next)))
-    .limit(1)
-    .executeTakeFirst();
-  return stranded !== undefined;
+    .where(isStranded)
+    .select('subject_number');
+  const ofRequests = tx
+    .selectFrom('shipment_request as request')
+    .innerJoin('shipment_participant as named', 'named.request_id', 'request.request_id')
+    .where('request.trial_id', '=', trialId)
+    .where('named.participant_id', 'is', null)
+    .where((eb) =>
+      eb.or([eb('request.status', '=', anyText([...activeStatuses])), eb('request.reminder_on', 'is not', null)]),
+    )
+    .where(isStranded)
+    .select('named.subject_number');
+  return (await ofParticipants.unionAll(ofRequests).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** OPS-34: each of them was given a card. */

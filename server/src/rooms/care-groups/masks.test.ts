@@ -43,7 +43,7 @@ async function aTrialWithMask() {
   return { ...world, portal, siteUser, put, add, order, trial };
 }
 const refusal =
-  'This trial has participants with subject numbers in its present format. If the format changes, nothing can be ordered for them.';
+  'This trial has participants or shipment requests with subject numbers in its present format. If the format changes, nothing can be ordered for these numbers.';
 
 test('SHC-17 OPS-62 a trial keeps the mask that the numbers of its participants have, so that each can be ordered for as before', async () => {
   const { portal, put, add, order, trial } = await aTrialWithMask();
@@ -71,10 +71,35 @@ test('OPS-62 a number that never had the form of the mask does not hold it, and 
   expect((await put('XX')).message).toBe(refusal);
 });
 
-test('OPS-62 participants of another trial do not hold the mask of this one', async () => {
-  const { portal, companyId, put, siteUser, siteId } = await aTrialWithMask();
+test('SHC-17 OPS-68 OPS-73 a subject number that was ordered for without a record holds the mask until its request has ended and nobody is reminded of it', async () => {
+  const { portal, siteUser, put, order, trial } = await aTrialWithMask();
+  const [srId] = (await order('123-456', null)).reply.srIds as [number];
+  expect((await order('123-456', null)).message).toBe('Request contains the same product as an active shipment.');
+  expect((await put('XXXX-XXX', { outreachPreference: 1 })).message).toBe(refusal);
+  const becomes = (status: string) =>
+    portal.rows('update shipment_request set status = $2 where request_id = $1', [srId, status]);
+  await becomes('received');
+  expect((await put('XXXX-XXX')).message).toBe(refusal);
+  expect((await siteUser.call(shipments.dismissReminder, { query: { srId } })).status).toBe(200);
+  await becomes('shipped');
+  expect((await put('XXXX-XXX')).message).toBe(refusal);
+  await becomes('received');
+  expect((await put('XXXX-XXX')).status).toBe(200);
+  expect((await trial()).subjectNumberMask).toBe('XXXX-XXX');
+});
+
+test('OPS-62 participants and requests of another trial do not hold the mask of this one', async () => {
+  const { portal, companyId, put, order, siteUser, siteId } = await aTrialWithMask();
   const other = await portal.aTrial(companyId);
-  await portal.aParticipant(companyId, other, await portal.aSite(companyId, other), { subject_number: '101-001' });
+  const site = await portal.aSite(companyId, other);
+  await portal.aParticipant(companyId, other, site, { subject_number: '101-001' });
+  // A request that was made in this trial and is of the other one.
+  const [srId] = (await order('123-456', null)).reply.srIds as [number];
+  await portal.rows('update shipment_request set trial_id = $2, site_id = $3 where request_id = $1', [
+    srId,
+    other,
+    site,
+  ]);
   expect((await put('XX')).status).toBe(200);
   expect((await siteUser.call(listParticipants, { query: { g_id: siteId } })).reply.participants).toEqual([]);
 });

@@ -17,6 +17,7 @@ export interface CompanyBrand {
   primary_colour: string | null;
   email: string | null;
   contact_email: string | null;
+  sender_email_name: string | null;
   support_number: string | null;
   terms_url: string | null;
 }
@@ -46,6 +47,7 @@ export function brandOfHost(
     terms: row.terms_url === null ? usual.terms : `${usual.terms}\n\nThe terms of ${name}: ${row.terms_url}`,
     portalUrl: onHost(usual.portalUrl, host),
     companyId: row.company_id,
+    senderName: tidyName(row.sender_email_name ?? '') || name,
     alerts,
   };
 }

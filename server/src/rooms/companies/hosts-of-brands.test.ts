@@ -174,7 +174,7 @@ test('REL-04 a host that is given while the connections to the database are lost
 test('SEC-18 production serves a host that was given and refuses it when it is taken back; links of mails lead to it over TLS', async () => {
   const portal = await openPortal(inProduction);
   const host = 'portal.northern.example';
-  const { brandId, companyId } = await aBrandToShow(portal);
+  const { brandId, companyId } = await aBrandToShow(portal, { senderEmailName: 'Northern Care Team' });
   expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host');
   await give(portal, host, brandId);
   await shows(portal, host, 'Northern Lights');
@@ -182,6 +182,9 @@ test('SEC-18 production serves a host that was given and refuses it when it is t
   await portal.call(forgotPassword, { body: { email }, headers: { host } });
   const [mail] = await mailsTo(portal, email);
   expect(mail?.text).toContain('Northern Lights\nhelp@northern.example · +1 617 555 0101');
+  expect(await portal.rows('select from_name, answers_to from message where recipient = $1', [email])).toEqual([
+    { from_name: 'Northern Care Team', answers_to: 'help@northern.example' },
+  ]);
   expect(mail?.html).toContain('background:#7a1f5f;color:#ffffff');
   // Where every link of a mail leads.
   expect(portal.app.brands.of(host)?.portalUrl).toBe(`https://${host}`);

@@ -34,6 +34,7 @@ const columns = [
   'brand.sign_in_image_id',
   'brand.primary_colour',
   'brand.email',
+  'brand.sender_email_name',
   'brand.support_number',
   'brand.terms_url',
 ] as const;

@@ -1,5 +1,5 @@
 /** What people are told by mail about their accounts. No more than they need to act on it (PRV-12). */
-import { type Letterhead, brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import { type Letterhead, brandedMail, linkTo, momentInMail } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 
@@ -11,8 +11,6 @@ interface Person {
 
 const ifNotYou = 'If this was not you, change your password now, end your other sessions, and contact us.';
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
-/** In the one zone that is everybody's. */
-const spoken = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const contactOf = ({ email, phone }: Brand) => [email, phone].filter((one) => one !== null).join(' or ');
 
@@ -29,7 +27,7 @@ export const newDevice = (brand: Brand, person: Person, what: { at: Date; device
     subject: 'New sign-in to your account',
     paragraphs: [
       'Someone signed in to your account from a device that was not used for it before.',
-      `When: ${spoken(what.at)}\nDevice: ${what.device}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nDevice: ${what.device}\nAddress: ${what.address}`,
       'If this was you, you can ignore this email.',
       ifNotYou,
     ],
@@ -43,7 +41,7 @@ const factorChanges = {
 export const factorChanged = (brand: Brand, person: Person, how: keyof typeof factorChanges, at: Date): Mail =>
   toOwner(brand, person, {
     subject: 'MFA on your account was changed',
-    paragraphs: [factorChanges[how], `When: ${spoken(at)}`, ifNotYou],
+    paragraphs: [factorChanges[how], `When: ${momentInMail(at)}`, ifNotYou],
   });
 
 export const recoveryCodeUsed = (brand: Brand, person: Person, what: { at: Date; left: number }): Mail =>
@@ -51,7 +49,7 @@ export const recoveryCodeUsed = (brand: Brand, person: Person, what: { at: Date;
     subject: 'A recovery code of your account was used',
     paragraphs: [
       `One of your recovery codes was used instead of a code from your authenticator app. ${what.left} of them ${what.left === 1 ? 'is' : 'are'} left.`,
-      `When: ${spoken(what.at)}`,
+      `When: ${momentInMail(what.at)}`,
       ifNotYou,
     ],
   });
@@ -61,7 +59,7 @@ export const recoveryCodesRenewed = (brand: Brand, person: Person, at: Date): Ma
     subject: 'You have new recovery codes',
     paragraphs: [
       'New recovery codes were made for your account. The old ones no longer work.',
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       ifNotYou,
     ],
   });
@@ -72,7 +70,7 @@ export const recoveryAsked = (brand: Brand, administrator: string, person: Perso
     subject: 'MFA recovery was requested',
     paragraphs: [
       `${nameOf(person)} (${person.email}) can no longer use MFA and is asking for it to be removed from the account.`,
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       'Before you approve, please make sure that the request really comes from this person, for example by calling them.',
     ],
     action: { label: 'Decide', href: linkTo(brand, '/account') },
@@ -88,7 +86,7 @@ export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date, hasDe
           ? 'An administrator of your company decides.'
           : `No other administrator of your company can decide about this. To have MFA removed, please contact ${brand.name} at ${contactOf(brand)}.`
       }`,
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       'If this was not you, contact us, and change your password now.',
     ],
   });
@@ -100,7 +98,7 @@ export const recoveryDecided = (brand: Brand, person: Person, approved: boolean,
       approved
         ? 'An administrator of your company removed MFA from your account. All your sessions have ended, and you set up MFA again at your next sign-in.'
         : 'An administrator of your company decided to keep MFA on your account. The code is still needed to sign in.',
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       'If you did not ask for this, change your password now and contact us.',
     ],
   });
@@ -111,7 +109,7 @@ export const factorTakenOffYou = (brand: Brand, person: Person, at: Date): Mail 
     subject: 'MFA was removed from your account',
     paragraphs: [
       `The operator of the portal removed MFA from your account. ${takenOff}`,
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       'If you did not ask for this, change your password now and contact us.',
     ],
   });
@@ -122,7 +120,7 @@ export const factorTakenOff = (brand: Brand, administrator: string, person: Pers
     subject: 'MFA was removed from an account',
     paragraphs: [
       `The operator of the portal removed MFA from the account of ${nameOf(person)} (${person.email}). ${takenOff}`,
-      `When: ${spoken(at)}`,
+      `When: ${momentInMail(at)}`,
       'If you do not know why, please ask this person, and contact us.',
     ],
   });
@@ -138,7 +136,7 @@ export const accountLocked = (
     subject: 'An account was locked',
     paragraphs: [
       `After many wrong ${what.cause === 'password' ? 'passwords' : 'codes'} the account of ${nameOf(person)} (${person.email}) is locked for 15 minutes.`,
-      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nAddress: ${what.address}`,
       'If it happens again, please ask this person whether it was them.',
     ],
   });

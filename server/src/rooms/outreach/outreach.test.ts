@@ -529,19 +529,23 @@ test('PRV-08 OPC-25 whoever is to be written to by text besides is sent by text 
 test.each<{ variables: Record<string, string>; preferred?: number; says: string; ways: string[] }>([
   { variables: {}, says: 'This portal sends no messages by the preferred contact method of this patient.', ways: [] },
   {
-    variables: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    variables: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@clinic.example' },
     preferred: 1,
     says: 'This portal sends no messages by the preferred contact method of this patient.',
     ways: [],
   },
   {
-    variables: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    variables: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@clinic.example' },
     preferred: -1,
     says: 'Patient has no preferred contact method.',
     ways: [],
   },
   { variables: { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' }, says: 'Reminder sent.', ways: ['Text'] },
-  { variables: { SMTP_URL: 'smtp://127.0.0.1:1' }, says: 'Reminder sent.', ways: ['Email'] },
+  {
+    variables: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@clinic.example' },
+    says: 'Reminder sent.',
+    ways: ['Email'],
+  },
 ])(
   'OPC-25 outside of development and tests a patient is reached by those ways alone for which there is a service, else it is said: with $variables $says ($ways)',
   async ({ variables, preferred = 3, says, ways }) => {

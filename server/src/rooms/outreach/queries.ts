@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
 import { failingWays, reachOfPatient, refusedWays, waysOf } from './reach-patient.ts';
-import type { Way } from './services.ts';
+import type { Way } from '#platform/jobs/services.ts';
 
 const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx

@@ -3,12 +3,13 @@ import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { outdateOpening } from '#platform/jobs/outbox.ts';
+import type { Way } from '#platform/jobs/services.ts';
 import { isPlaceholder, type PreferredContact, waysWanted } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { codeForEvent, opensAssessment } from '#rooms/responses/door.ts';
 import { wantsEmails, wantsNow } from '#rooms/subscriptions/door.ts';
 import { assessmentMail, assessmentText } from './letters.ts';
-import { type Way, waysWithService } from './services.ts';
+import { waysWithService } from './services.ts';
 
 export interface Reached {
   patientId: number;

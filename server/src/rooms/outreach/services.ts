@@ -1,25 +1,14 @@
-/** By which ways anything leaves the portal. */
+/** By which ways patients are reached from this portal. */
 import { type PreferredContact, waysWanted } from '@portal/contract/patients/rules.ts';
 import { type Database, databaseOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { isTrial } from '#src/env.ts';
-
-export type Way = 'Email' | 'Text';
+import { type Way, waysServed } from '#platform/jobs/services.ts';
 
 const served = new WeakMap<Database, readonly Way[]>();
 
-/**
- * From here on it is known which services this portal has. In development and tests what no service takes is caught, as if it had been
- * sent; elsewhere it would lie in the outbox until it is given up.
- */
-export function knowServices({ database, env }: Pick<House, 'database' | 'env'>): void {
-  const isCaught = isTrial(env.mode);
-  const has = { Email: isCaught || env.smtpUrl !== undefined, Text: isCaught || env.sms !== undefined };
-  served.set(
-    database,
-    (['Email', 'Text'] as const).filter((way) => has[way]),
-  );
-}
+/** From here on it is known which services this portal has. */
+export const knowServices = ({ database, env }: Pick<House, 'database' | 'env'>): void =>
+  void served.set(database, waysServed(env));
 
 export function waysWithService(tx: Tx): readonly Way[] {
   const ways = served.get(databaseOf(tx));

@@ -2,6 +2,7 @@ import { codeDays } from '@portal/contract/responses/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { House } from '#platform/http/calls.ts';
+import type { Way } from '#platform/jobs/services.ts';
 import { takeWithin } from '#platform/security/limit.ts';
 import { emailHasher } from '#platform/security/security-log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -10,7 +11,6 @@ import { hasAssessments, hasSpentLink } from '#rooms/responses/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
-import type { Way } from './services.ts';
 
 const dayMs = 86_400_000;
 const quarterMs = 15 * 60_000;

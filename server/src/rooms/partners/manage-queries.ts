@@ -22,6 +22,13 @@ export async function lockPartner(tx: Tx, viewer: Sight, partnerId: number, kind
   return (await named.forUpdate('partner').executeTakeFirst()) && named.executeTakeFirst();
 }
 
+/** Those of these partners to whom no mail has arrived for an hour at the address they have now. */
+export async function undelivered(tx: Tx, partnerIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from partners_without_mail(${partnerIds}::int[], ${now}) id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Who works for a partner, and who was invited to and has not come yet. Who was deactivated has no access and is left out. */
 export const usersOf = (tx: Tx, partnerId: number) =>
   tx

@@ -2,6 +2,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
+import type { Act } from '#platform/act/act.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 import type { House } from '#platform/http/calls.ts';
 import { failFields } from '#platform/core/fail.ts';
@@ -10,18 +11,23 @@ import { addPartner } from './add-partner.ts';
 import { changePartner } from './change-partner.ts';
 import { connectPartners } from './connect-partners.ts';
 import { disconnectPartners } from './disconnect-partners.ts';
-import { partnersOf } from './manage-queries.ts';
+import { partnersOf, undelivered } from './manage-queries.ts';
 import { presentPharmacy, presentWholesaler } from './present.ts';
+import type { PartnerRow } from './queries.ts';
 
 /** The partners of a company and their connections to sites. */
 export function manageRoutes({ route }: Pick<House, 'route'>): void {
-  route(api.listPharmacies, async ({ viewer, query, tx, list }) => {
+  route(api.listPharmacies, async ({ act, viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    return { pharmacyPartners: (await list(partnersOf(tx, viewer, 'pharmacy'))).map(presentPharmacy) };
+    const rows = await list(partnersOf(tx, viewer, 'pharmacy'));
+    const saysDelivery = await deliveryTo(act, rows);
+    return { pharmacyPartners: rows.map((row) => ({ ...presentPharmacy(row), ...saysDelivery(row) })) };
   });
-  route(api.listWholesalers, async ({ viewer, query, tx, list }) => {
+  route(api.listWholesalers, async ({ act, viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    return { wholesalerPartners: (await list(partnersOf(tx, viewer, 'wholesaler'))).map(presentWholesaler) };
+    const rows = await list(partnersOf(tx, viewer, 'wholesaler'));
+    const saysDelivery = await deliveryTo(act, rows);
+    return { wholesalerPartners: rows.map((row) => ({ ...presentWholesaler(row), ...saysDelivery(row) })) };
   });
 
   const added = { message: 'Partner successfully added.', version: 1 };
@@ -65,6 +71,14 @@ export function manageRoutes({ route }: Pick<House, 'route'>): void {
     await disconnectPartners(act, { siteId: query.g_id, partnerIds: [query.wpId], kind: 'wholesaler' });
     return disconnected;
   });
+}
+
+/** Says of a partner that no mail arrives there. */
+async function deliveryTo({ tx, now }: Pick<Act, 'tx' | 'now'>, rows: readonly Pick<PartnerRow, 'partnerId'>[]) {
+  const ids = rows.map(({ partnerId }) => partnerId);
+  const failing = await undelivered(tx, ids, now());
+  return ({ partnerId }: Pick<PartnerRow, 'partnerId'>) =>
+    failing.has(partnerId) ? { areMailsUndelivered: true } : {};
 }
 
 type Given = Pick<

@@ -5,11 +5,13 @@ import { createRequest, moveBySite } from '@portal/contract/shipments/endpoints.
 import { expect, test } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
 import { joinByInvitation } from '#rooms/providers/door.ts';
+import { deliver, isRefusedFor } from '#test/deliveries.ts';
 import { brandNamed, registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 import { somebodyWaits } from '#test/waits.ts';
+import { undelivered } from './manage-queries.ts';
 
 async function open() {
   const portal = await openPortal();
@@ -523,4 +525,53 @@ test('PPW-07 PPW-08 SEC-25 an invite with rights, a list, another type or an ema
     body: invited(companyId, { ppId: pharmacyId, email: long }),
   });
   expect(taken.status).toBe(200);
+});
+
+test('of a partner it is told that its mails do not arrive once one to the address it has now has been refused for an hour, until one goes out or the address is another', async () => {
+  onItsOwn();
+  const { portal, companyId, admin, pharmacyId } = await open();
+  const desk = 'orders@eastgate.example';
+  const body = { pharmacyName: 'Eastgate', ...contact(companyId) };
+  const { ppId } = (await admin.call(api.addPharmacy, { body })).reply;
+  const writes = () =>
+    portal.app.database.asSystem((tx) =>
+      momentOf(tx, portal.app.clock).sendMail({
+        to: desk,
+        subject: 'News',
+        text: 'News',
+        topic: 'to partners',
+        partnerId: ppId,
+      }),
+    );
+  const told = async () =>
+    (await admin.call(api.listPharmacies, { query: { companyId } })).reply.pharmacyPartners
+      .filter((one) => one.areMailsUndelivered)
+      .map((one) => one.ppId);
+  await writes();
+  await isRefusedFor(portal, desk, 59);
+  expect(await told()).toEqual([]);
+  await isRefusedFor(portal, desk, 61);
+  expect(await told()).toEqual([ppId]);
+  // What is written meanwhile says nothing else, and what another partner gets at the same address says nothing of this one.
+  await writes();
+  await portal.rows(`insert into message (channel, recipient, subject, body, partner_id, created_at, sent_at)
+    values ('email', '${desk}', 'News', '', ${pharmacyId}, now(), now())`);
+  expect(await told()).toEqual([ppId]);
+  // Nobody is told of partners of another company, whatever they ask.
+  const ask = (company: number) =>
+    portal.app.database.inCompany(company, (tx) => undelivered(tx, [ppId], portal.app.clock.now()));
+  expect([await ask(companyId), await ask(await portal.aCompany())]).toEqual([new Set([ppId]), new Set()]);
+  await deliver(portal);
+  expect(await told()).toEqual([]);
+  await writes();
+  await isRefusedFor(portal, desk, 61);
+  expect(await told()).toEqual([ppId]);
+  const change = { ppId, ...body, email: 'desk@eastgate.example' };
+  expect((await admin.call(api.changePharmacy, { body: change })).status).toBe(200);
+  expect(await told()).toEqual([]);
+  // Nor is it said of one that is to get none.
+  await isRefusedFor(portal, 'desk@eastgate.example', 61);
+  expect(await told()).toEqual([ppId]);
+  expect((await admin.call(api.changePharmacy, { body: { ...change, sendEmail: 0 } })).status).toBe(200);
+  expect(await told()).toEqual([]);
 });

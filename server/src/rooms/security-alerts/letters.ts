@@ -1,5 +1,5 @@
 /** The security alerts that administrators get by mail: who, when, from where, and no record's content (PRV-12). */
-import { brandedMail, type Letterhead, linkTo } from '#platform/jobs/branded-mail.ts';
+import { brandedMail, type Letterhead, linkTo, momentInMail } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 import type { TrailAlarm } from '#platform/security/alarms.ts';
@@ -8,8 +8,6 @@ import type { Viewer } from '#platform/security/viewer.ts';
 type Person = Pick<Viewer, 'email' | 'firstName' | 'lastName'>;
 
 const nameOf = ({ firstName, lastName, email }: Person) => `${`${firstName} ${lastName}`.trim()} (${email})`;
-/** In the one zone that is everybody's. */
-const spoken = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const toAdministrator = (brand: Brand, to: string, letter: Pick<Letterhead, 'subject' | 'paragraphs'>): Mail =>
   brandedMail(brand, { to, ...letter, action: { label: 'Open my account', href: linkTo(brand, '/account') } });
@@ -24,7 +22,7 @@ export const foreignCalls = (
     subject: 'Calls for records of another company were refused',
     paragraphs: [
       `${nameOf(person)} asked ${what.calls} times in ten minutes for records of another company. Nothing was shown.`,
-      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nAddress: ${what.address}`,
       'Please ask this person whether it was them. If not, deactivate the account, and contact us.',
     ],
   });
@@ -39,7 +37,7 @@ export const damaged = (
     subject: 'A stored document is damaged',
     paragraphs: [
       `Document ${what.documentId} is not what was stored, or is gone, and was not shown. ${nameOf(person)} wanted to open it.`,
-      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nAddress: ${what.address}`,
       'Please contact us: the document may be in a backup. Others within the hour are recorded, without another mail.',
     ],
   });
@@ -54,7 +52,7 @@ export const altered = (
     subject: 'A signed document is not what was signed',
     paragraphs: [
       `Document ${what.documentId} or what is kept of its signatures was changed outside the portal. It was not shown as valid. ${nameOf(person)} wanted to open or verify it.`,
-      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nAddress: ${what.address}`,
       'Please contact us: what was signed may be in a backup. Others within the hour are recorded, without another mail.',
     ],
   });
@@ -64,7 +62,7 @@ export const guesses = (brand: Brand, to: string, person: Person, what: { at: Da
     subject: 'Wrong passwords were given to sign a document',
     paragraphs: [
       `From the session of ${nameOf(person)} five wrong passwords in a row were given to sign a document. Nothing was signed.`,
-      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      `When: ${momentInMail(what.at)}\nAddress: ${what.address}`,
       'Please ask this person whether it was them. If not, deactivate the account, and contact us.',
     ],
   });
@@ -80,7 +78,7 @@ export const moreAlarms = (
       what.cause === 'more damage'
         ? `Documents were found damaged or missing ${what.more} more times than could be recorded one by one.`
         : `${what.more} more calls of your company's people were refused than could be checked one by one. Some may have asked for records of another company. Nothing was shown.`,
-      `Until: ${spoken(what.at)}`,
+      `Until: ${momentInMail(what.at)}`,
       'Refused calls are among the Security Events on your account page, with person, time and address. So many at once are rarely a mistake: please contact us.',
     ],
   });
@@ -96,7 +94,7 @@ const aboutTrail = (letter: {
   forOperator: string;
 }): TrailLetters => {
   const { subject, whatIs } = letter;
-  const paragraphs = (at: Date, last: string) => [whatIs, `When it was found: ${spoken(at)}`, last];
+  const paragraphs = (at: Date, last: string) => [whatIs, `When it was found: ${momentInMail(at)}`, last];
   return {
     forCompany: (brand, to, at) =>
       toAdministrator(brand, to, { subject, paragraphs: paragraphs(at, letter.forCompany) }),
@@ -157,7 +155,7 @@ export const unknownFiles = (
     subject: 'Files that the database does not know',
     paragraphs: [
       `The folder of files has ${strays} that the database does not know, beside ${known} that it knows. Nothing was removed.`,
-      `When it was found: ${spoken(at)}`,
+      `When it was found: ${momentInMail(at)}`,
       'This happens when an older database was restored beside newer files. First find out which of the two is right: nothing is removed until then.',
     ],
   });

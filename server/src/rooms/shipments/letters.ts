@@ -1,7 +1,7 @@
 /** What people are told by mail about shipment requests: numbers and steps, and nothing of participants, products or comments (PRV-12). */
 import { notifications } from '@portal/contract/providers/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import { brandedMail, linkTo, momentInMail } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 
@@ -21,7 +21,7 @@ export interface News {
   requestId: number;
   siteId: number;
   /** In the order in which they were taken. */
-  steps: readonly string[];
+  steps: readonly { step: string; at: Date }[];
 }
 export interface Reader {
   to: string;
@@ -29,6 +29,18 @@ export interface Reader {
   firstName: string | null;
   /** People of a partner do not choose a site. */
   choosesSite: boolean;
+}
+
+/** Each with its time, since the mail may be sent or read days later; what was done more than once has the time of the last. */
+function stepsOf({ steps }: News): string {
+  const times = new Map<string, Date>();
+  for (const { step, at } of steps) {
+    times.delete(step);
+    times.set(step, at);
+  }
+  return [...times]
+    .map(([step, at]) => `${words[step as keyof typeof words] ?? step} (${momentInMail(at)})`)
+    .join(', ');
 }
 
 /** A mail tells of so many requests; of more it gives the number. */
@@ -42,8 +54,7 @@ export function shipmentUpdates(brand: Brand, reader: Reader, news: readonly New
     });
   const [first, ...others] = news;
   const told = news.slice(0, most).map((one) => {
-    const steps = [...new Set(one.steps)].map((step) => words[step as keyof typeof words] ?? step).join(', ');
-    return `Request ${one.requestId}: ${steps}${others.length > 0 ? `\n${linkOf(one)}` : ''}`;
+    return `Request ${one.requestId}: ${stepsOf(one)}${others.length > 0 ? `\n${linkOf(one)}` : ''}`;
   });
   const rest = news.length - told.length;
   return brandedMail(brand, {

@@ -326,6 +326,10 @@ const linesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
         'line.line_id as orderItemId',
         'line.product_id as productId',
         ...wordsOfLine,
+        // Null for a line without words of its own: it is called as its product is.
+        sql<string | null>`case when line.drug_name is not null then nullif(product.drug_name, line.drug_name) end`.as(
+          'drugNameNow',
+        ),
         'line.quantity',
         'line.days_of_supply as daysOfSupply',
         'line.directions',

@@ -19,7 +19,7 @@ import { dismissReminder } from './request/dismiss-reminder.ts';
 import { orderOf } from './request/order.ts';
 import { listDocuments, participantsOf } from './papers/documents.ts';
 import { readInvoice } from './papers/invoice.ts';
-import { isPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
+import { findPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
 import { moveRequest } from './move-request.ts';
 import { fillForms } from './order-forms/fill-forms.ts';
 import { forgetForms } from './order-forms/forget-forms.ts';
@@ -148,8 +148,8 @@ export const shipments: Room = (house) => {
     route(call, async ({ act, viewer, query, tx, list }) => {
       const request = found(await findVisible(tx, viewer, query.srId));
       const { productId, lotNumber = '' } = query;
-      if (!(await isPackable(tx, request, productId))) throw fail('not_found');
-      const known = lotsShippedBy(tx, request.partner_id, { productId, begins: lotNumber, after: act.today() });
+      const product = found(await findPackable(tx, request, productId));
+      const known = lotsShippedBy(tx, request.partner_id, { ...product, begins: lotNumber, after: act.today() });
       return { lots: await list(known), onRecord: (await lotOnRecord(tx, productId, lotNumber)) ?? null };
     });
   }

@@ -43,7 +43,10 @@ async function aWorld(variables: Record<string, string> = {}) {
   return { s, people, told, after, process };
 }
 const requestsIn = (text: string) =>
-  [...text.matchAll(/^Request (\d+): (.+)$/gm)].map(([, id, what]) => [Number(id), what]);
+  [...text.matchAll(/^Request (\d+): (.+)$/gm)].map(([, id, what = '']) => [
+    Number(id),
+    what.replaceAll(/ \(\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\)/g, ''),
+  ]);
 
 test('ACC-02 a new request is told to the people of its partner and its site by one mail that leads to it, to nobody else and not to who made it', async () => {
   const { s, people, told, after } = await aWorld();
@@ -110,6 +113,24 @@ test('ACC-02 steps within five minutes are one mail, whatever their number, and 
   await after(5 * minute);
   expect((await told(people.nurse)).map(({ text }) => requestsIn(text))[0]).toEqual([[one, 'new comment']]);
   expect(await told(people.nurse)).toHaveLength(2);
+});
+
+test('ACC-02 a mail that is read or sent late says of each step when it was taken, and of what was done more than once the last time', async () => {
+  onItsOwn();
+  const { s, people, told, after, process } = await aWorld();
+  const srId = await s.aRequest();
+  const comments = (text: string) => people.pharmacist.call(api.pharmacyComments.add, { body: { srId, text } });
+  for (const { status } of [await comments('Soon'), await process(srId), await comments('Now')])
+    expect(status).toBe(200);
+  await s.rows(`update event set created_at = '2021-03-07T23:58:20Z'::timestamptz + interval '1 minute' * before.steps
+    from (select event_id, row_number() over (order by event_id) - 1 as steps from event where awaits_mail) before
+    where before.event_id = event.event_id`);
+  // Nobody was at work since.
+  await after(0);
+  const [mail] = await told(people.nurse);
+  expect(/^Request .*$/m.exec(mail?.text ?? '')?.[0]).toBe(
+    `Request ${srId}: new request (2021-03-07 23:58 UTC), processing (2021-03-08 00:00 UTC), new comment (2021-03-08 00:01 UTC)`,
+  );
 });
 
 test('ACC-05 PRV-08 who has switched the mails off, was deactivated or has left the site is told nothing, also of what waits already', async () => {

@@ -77,8 +77,8 @@ async function planMails(tx: Tx): Promise<boolean> {
       tx,
     );
   await sql`
-    insert into shipment_mail_step (mail_id, event_id, company_id, request_id, step)
-    select mail.mail_id, readers.event_id, readers.company_id, readers.request_id, readers.step
+    insert into shipment_mail_step (mail_id, event_id, company_id, request_id, step, taken_at)
+    select mail.mail_id, readers.event_id, readers.company_id, readers.request_id, readers.step, readers.created_at
     from (${readers}) readers join shipment_mail mail
       on mail.settled_at is null and (mail.provider_id = readers.provider_id or mail.partner_id = readers.partner_id)`.execute(
     tx,
@@ -184,9 +184,10 @@ async function toPartner(tx: Tx, { id, partnerId }: Waiting): Promise<Written | 
 
 const newsOf = async (tx: Tx, mailId: number, isTheirs: ReturnType<typeof sql>): Promise<News[]> =>
   (
-    await sql<News>`
-      select request.request_id as "requestId", request.site_id as "siteId", array_agg(told.step order by told.event_id) as steps
+    await sql<Omit<News, 'steps'> & { steps: { step: string; at: string }[] }>`
+      select request.request_id as "requestId", request.site_id as "siteId",
+        json_agg(json_build_object('step', told.step, 'at', told.taken_at) order by told.event_id) as steps
       from shipment_mail_step told join shipment_request request using (request_id)
       where told.mail_id = ${mailId} and ${isTheirs}
       group by request.request_id order by min(told.event_id)`.execute(tx)
-  ).rows;
+  ).rows.map(({ steps, ...of }) => ({ ...of, steps: steps.map(({ step, at }) => ({ step, at: new Date(at) })) }));

@@ -265,3 +265,25 @@ test('PKG-12 SHC-12 what stands in for a product that was renamed meanwhile is w
   const shipped = await ships(strong);
   expect(shipped.status, shipped.message).toBe(200);
 });
+
+test('PKG-12 SHC-12 a request tells what its product is called by now where that is another name, also once no kind of partner supplies it', async () => {
+  const s = await openShipments();
+  const { siteUser, pharmacist } = s.people;
+  const rename = renaming(s);
+  await rename('Aurelix', 'Bottle', null);
+  const srId = await s.aRequest();
+  const called = async () => {
+    const { reply } = await pharmacist.call(api.readForPharmacy, { query: { srId } });
+    return reply.request.products.map(({ drugName, drugNameNow }) => [drugName, drugNameNow]);
+  };
+  expect(await called()).toEqual([['Aurelix', null]]);
+  await rename('Aurelix (withdrawn)', 'Bottle', null);
+  await s.rows('update product set pharmacy_supplied = false where product_id = $1', [s.tablet]);
+  const listed = await pharmacist.call(api.productsForPharmacy, { query: { srId } });
+  expect(listed.reply.products.map(({ productId }) => productId)).not.toContain(s.tablet);
+  expect(await called()).toEqual([['Aurelix', 'Aurelix (withdrawn)']]);
+  const { reply } = await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
+  expect(reply.request.products).toMatchObject([{ drugName: 'Aurelix', drugNameNow: 'Aurelix (withdrawn)' }]);
+  await rename('Aurelix', 'Bottle', null);
+  expect(await called()).toEqual([['Aurelix', null]]);
+});

@@ -25,6 +25,14 @@ test.each([
     ],
     'Product: Aurelix (5); Quantity: 4\nProduct: 6; Quantity: 1',
   ],
+  [
+    'products',
+    [
+      { product_id: 5, drug_name: 'Aurelix 50', dosage_form: 'Tablet', quantity: 4, quantity_unit: 'Bottle' },
+      { product_id: 5, quantity: 1 },
+    ],
+    'Product: 5; Drug name: Aurelix 50; Dosage form: Tablet; Quantity: 4; Quantity unit: Bottle\nProduct: Aurelix (5); Quantity: 1',
+  ],
   ['toString', 1, '1'],
 ])('P11-14 a stored value reads in plain words: %s %j', (field, value, words) => {
   expect(valueWords('participant', field, value, names)).toBe(words);

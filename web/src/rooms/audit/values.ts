@@ -15,8 +15,9 @@ export function valueWords(recordKind: string, field: string, value: unknown, na
     return words.join(value.some((one) => typeof one === 'object') ? '\n' : ', ');
   }
   if (typeof value === 'object') {
+    const known = namedIn(field, value, names);
     return Object.entries(value)
-      .map(([key, inner]) => [fieldWords(key), valueWords(recordKind, key, inner, names)] as const)
+      .map(([key, inner]) => [fieldWords(key), valueWords(recordKind, key, inner, known)] as const)
       .filter(([, words]) => words !== '')
       .map(([name, words]) => `${name}: ${words}`)
       .join('; ');
@@ -26,6 +27,15 @@ export function valueWords(recordKind: string, field: string, value: unknown, na
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDayInFiles(text);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? asUtc(new Date(text)) : text;
 }
+
+/** A product that has the words of then in the value has no name of today. */
+const namedIn = (field: string, value: object, names: Names): Names =>
+  Object.fromEntries(
+    pointersIn(field, value).flatMap(({ kind, id }) => {
+      const name = names[nameKey(kind, id)];
+      return name === undefined ? [] : [[nameKey(kind, id), name]];
+    }),
+  );
 
 function numberWords(recordKind: string, field: string, value: number, names: Names): string {
   const code = codeWords(recordKind, field, value);

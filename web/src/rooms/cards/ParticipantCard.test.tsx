@@ -25,7 +25,8 @@ const card = {
   lastEmail: null as CardSending | null,
   lastText: null as CardSending | null,
 };
-async function open(more: Partial<Participant> = {}, changes: Partial<typeof card> = {}, replies: Reply[] = []) {
+type Changes = Partial<typeof card> & { ways?: readonly ('Email' | 'Text')[] };
+async function open(more: Partial<Participant> = {}, changes: Changes = {}, replies: Reply[] = []) {
   const page = renderPage(<ParticipantCard participant={aParticipant(more)} gId={2} onClose={() => undefined} />, {
     replies: [
       [readParticipantCard, { ...card, ...changes }],
@@ -95,6 +96,14 @@ test.each([
     [true, false],
     ['This participant has unsubscribed from emails.'],
   ],
+  ['a portal that sends no texts', {}, { ways: ['Email'] }, [false, true], ['This portal sends no texts.']],
+  [
+    'a portal that sends nothing',
+    {},
+    { ways: [] },
+    [true, true],
+    ['This portal sends no emails. This portal sends no texts.'],
+  ],
   ['all that is needed', {}, {}, [false, false], []],
 ] as const)(
   'PCO-05 PCO-06 PCO-07 PRV-08 %s decides which ways are open, and says why; print always is',
@@ -102,7 +111,7 @@ test.each([
     const page = await open(participant, changes);
     expect(['Send by email', 'Send by text'].map((name) => button(page, name).disabled)).toEqual(off);
     expect(button(page, 'Print').disabled).toBe(false);
-    expect(page.dialog.queryAllByText(/^This (trial|participant) /).map((one) => one.textContent)).toEqual(why);
+    expect(page.dialog.queryAllByText(/^This (trial|participant|portal) /).map((one) => one.textContent)).toEqual(why);
   },
 );
 

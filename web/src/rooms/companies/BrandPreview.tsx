@@ -20,7 +20,7 @@ export function BrandPreview(props: {
   const usual = useBrand();
   const colours = coloursOf(draft.primaryColour) ?? usual.colours;
   const name = draft.companyName.trim() || 'Name of the brand';
-  const sender = senders.emails.find(({ email_ID }) => email_ID === draft.senderEmailId)?.email;
+  const contactEmail = senders.emails.find(({ email_ID }) => email_ID === draft.contactEmailId)?.email;
   const logo = <img src={draft.logo ?? usual.logo} alt="" />;
   const button = { background: colours.primary, color: colours.onPrimary };
   const contact = [
@@ -57,9 +57,9 @@ export function BrandPreview(props: {
       <div className={classes.screen}>
         <p className={classes.from}>
           From {draft.senderEmailName.trim() || name}
-          {sender && <span> &lt;{sender}&gt;</span>}
+          <br />
+          Answers go to {draft.email.trim() || contactEmail || usual.email}
         </p>
-        {draft.header && <img className={classes.shownHeader} src={draft.header} alt="" />}
         <p>Your shipment is on its way.</p>
         <p className={classes.from}>
           {[name, showPhone(draft.supportNumber), draft.email.trim()].filter(Boolean).join(' · ')}

@@ -7,6 +7,7 @@ import { AddressSection } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import { NotArriving } from '#shared/NotArriving.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -122,6 +123,7 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
             {...form.getInputProps('sendEmail', { type: 'checkbox' })}
           />
         </SimpleGrid>
+        {base?.areMailsUndelivered && form.values.email === base.email && <NotArriving way="Shipment emails" />}
         <AddressSection
           legend="Address"
           value={form.values.address}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
+import { NotArriving } from '#shared/NotArriving.tsx';
 import { showPhone } from '#shared/phone.ts';
 import { addressLine } from '#shared/address-form.ts';
 import { kindWords, type Partner } from './kinds.ts';
@@ -22,6 +23,7 @@ export function PartnerInfo(props: { kind: PartnerKind; partner: Partner; onClos
     <Dialog opened onClose={onClose} size="lg" title={`${kindWords[kind]} Info`}>
       <Stack gap="lg">
         <FactList facts={facts} />
+        {partner.areMailsUndelivered && <NotArriving way="Shipment emails" />}
         <PartnerUsers kind={kind} partner={partner} />
       </Stack>
     </Dialog>

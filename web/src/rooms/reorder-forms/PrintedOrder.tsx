@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
-import { asClinicTime } from '#kit/clinic-time.ts';
+import { asClinicTimeInFiles } from '#kit/clinic-time.ts';
 import type { Line } from './order.ts';
 import classes from './reorder-forms.module.css';
 
@@ -23,7 +23,7 @@ export function PrintedOrder({ companyName, lines }: { companyName: string; line
         <dt>Company</dt>
         <dd>{companyName}</dd>
         <dt>Date</dt>
-        <dd>{asClinicTime(at)}</dd>
+        <dd>{asClinicTimeInFiles(at)}</dd>
         <dt>Ordered by</dt>
         <dd>{`${fName} ${lName}`}</dd>
       </dl>

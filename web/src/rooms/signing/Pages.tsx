@@ -175,7 +175,11 @@ function Field(props: {
         data-empty={isEmpty || undefined}
         data-required={required || undefined}
       >
-        {field.isMultiline ? <textarea {...text} /> : <input type="text" {...text} />}
+        {field.isMultiline ? (
+          <textarea autoComplete="off" {...text} />
+        ) : (
+          <input type="text" autoComplete="off" {...text} />
+        )}
         {problem && (
           <p id={problemId} className={classes.problem}>
             {problem}

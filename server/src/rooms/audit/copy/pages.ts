@@ -63,6 +63,7 @@ export const trailAsTables = (
 ): string => `<h2>${title}</h2>
 ${table(entryHeads, entryRows(entries))}
 <h2>Names</h2>
+<p>As they were when this copy was made.</p>
 ${table(
   ['Kind', 'Number', 'Name'],
   [...mentionedIn(entries)].flatMap(([kind, ids]) =>

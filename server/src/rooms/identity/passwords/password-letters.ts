@@ -1,6 +1,6 @@
 /** What people are told by mail about their password. No more than they need to act on it (PRV-12). */
 import { resetCodeMs } from '@portal/contract/identity/rules.ts';
-import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import { brandedMail, linkTo, momentInMail } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 
@@ -28,7 +28,7 @@ export const passwordChanged = (
     paragraphs: [
       `Hello ${person.firstName},`,
       'The password of your account was changed, and your other sessions have ended.',
-      `When: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      `When: ${momentInMail(at)}`,
       ...(endsRequest ? ['Your request to remove MFA has ended. If you still need it, ask again at sign-in.'] : []),
       'If this was not you, set a new password now and contact us.',
     ],

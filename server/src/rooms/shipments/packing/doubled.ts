@@ -84,18 +84,23 @@ export async function doubled(
   );
 }
 
-/** As the trail has it. */
-export const asRecorded = ({ productId, requestId, namedHere }: Doubled) => ({
-  productId,
-  requestId,
-  subjectNumber: namedHere,
-});
-
 interface Named {
   productId: number;
   drugName: string;
   dosageForm: string;
 }
+
+/** As the trail has it. */
+export const asRecorded = (
+  { productId, requestId, namedHere }: Doubled,
+  called: Omit<Named, 'productId'> | undefined,
+) => ({
+  productId,
+  drugName: called?.drugName,
+  dosageForm: called?.dosageForm,
+  requestId,
+  subjectNumber: namedHere,
+});
 
 /**
  * What is doubled, in words. Of a request of its own a pharmacy knows the number and whom it is for; of what another partner sends it

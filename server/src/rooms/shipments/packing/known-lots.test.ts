@@ -70,6 +70,40 @@ test('PKG-04 of a lot that went out in two units each is counted by itself', asy
   ]);
 });
 
+test('PKG-04 PKG-11 lots that went out under another name of their product, and so maybe of another strength, are not offered for it, nor counted', async () => {
+  const s = await openShipments();
+  const rename = (dosageForm: string) =>
+    s.rows(`update product set drug_name = 'Aurelix', dosage_form = $2 where product_id = $1`, [s.tablet, dosageForm]);
+  const of = (lotNumber: string, quantity: number) => s.item(s.tablet, { lotNumber, quantity });
+  await rename('50 mg tablet');
+  const [weak, weakToo] = [await s.aRequest(), await s.aRequest()];
+  await ship(s, 'pharmacist', await s.aRequest(), [of('Weak', 4)]);
+  await rename('100 mg tablet');
+  const strong = await s.aRequest();
+  const offered = async (srId: number, lotNumber?: string) => {
+    const query = { srId, productId: s.tablet, ...(lotNumber ? { lotNumber } : {}) };
+    const { lots, onRecord } = (await s.people.pharmacist.call(api.lotsForPharmacy, { query })).reply;
+    return [...lots.map((lot) => [lot.lotNumber, ...lot.shipped.map(({ quantity }) => quantity)]), onRecord?.lotNumber];
+  };
+  expect(await offered(strong)).toEqual([undefined]);
+  expect(await offered(weak)).toEqual([['Weak', 4], undefined]);
+  // Packing compares with the lot of this very number, whatever it went out as.
+  expect(await offered(strong, 'weak')).toEqual(['Weak']);
+  await ship(s, 'pharmacist', strong, [of('Strong', 3)]);
+  await ship(s, 'pharmacist', await s.aRequest(), [of('Both', 2)]);
+  await ship(s, 'pharmacist', weakToo, [of('Both', 1)]);
+  expect(await offered(await s.aRequest())).toEqual([['Both', 2], ['Strong', 3], undefined]);
+  expect(await offered(weak)).toEqual([['Both', 1], ['Weak', 4], undefined]);
+
+  // What stands in is called as it is now.
+  const other = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Drops' });
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
+  const drops = await s.aRequest({ products: [s.line(other)] });
+  expect(await offered(drops)).toEqual([['Both', 2], ['Strong', 3], undefined]);
+  await rename('50 mg tablet');
+  expect(await offered(drops)).toEqual([['Both', 1], ['Weak', 4], undefined]);
+});
+
 test('PKG-04 OPS-15 lots are read by the partner of the request alone, and of products that it can pack', async () => {
   const s = await openShipments();
   const srId = await s.aRequest();
@@ -110,7 +144,11 @@ test('PKG-04 REL-05 beside 5,000 lots of a product the newest of a pharmacy, and
     [s.companyId, s.trialId, s.siteId, s.pharmacyId, s.siteUser, s.tablet, many],
   );
   for (const table of ['lot', 'package_item', 'shipment_package', 'shipment_request']) await s.rows(`analyze ${table}`);
-  const asked = { productId: s.tablet, after: s.today };
+  const [called] = (await s.rows<{ drugName: string; dosageForm: string }>(
+    'select drug_name as "drugName", dosage_form as "dosageForm" from product where product_id = $1',
+    [s.tablet],
+  )) as [{ drugName: string; dosageForm: string }];
+  const asked = { productId: s.tablet, ...called, after: s.today };
   for (const [said, build] of [
     ['newest', (tx) => lotsShippedBy(tx, s.pharmacyId, { ...asked, begins: '' }).limit(9)],
     ['begins so', (tx) => lotsShippedBy(tx, s.pharmacyId, { ...asked, begins: 'L499' }).limit(9)],

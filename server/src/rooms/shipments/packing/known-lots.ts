@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
-import { unitOfLine } from '../words-of-line.ts';
+import { isCalled, nameOfLine, unitOfLine } from '../words-of-line.ts';
 
 interface Packed {
   request_id: number;
@@ -11,36 +11,39 @@ interface Packed {
   shipment_type: string;
 }
 
-/** Whether a product is on the request, or one that this kind of partner could send instead (OPC-93). */
-export const isPackable = async (tx: Tx, request: Packed, productId: number): Promise<boolean> =>
-  (await tx
+/**
+ * A product that is on the request, called as it was asked for, or one that this kind of partner could send instead (OPC-93), called as it
+ * is now.
+ */
+export const findPackable = (tx: Tx, request: Packed, productId: number) =>
+  tx
     .selectFrom('product')
-    .where('product_id', '=', productId)
-    .where('trial_id', '=', request.trial_id)
-    .where((eb) =>
-      eb.or([
-        eb(suppliedColumn(request.shipment_type), '=', true),
-        eb.exists(
-          eb
-            .selectFrom('shipment_line as line')
-            .where('line.request_id', '=', request.request_id)
-            .whereRef('line.product_id', '=', 'product.product_id')
-            .select('line.line_id'),
-        ),
-      ]),
+    .leftJoin('shipment_line as line', (join) =>
+      join.onRef('line.product_id', '=', 'product.product_id').on('line.request_id', '=', request.request_id),
     )
-    .select('product_id')
-    .executeTakeFirst()) !== undefined;
+    .where('product.product_id', '=', productId)
+    .where('product.trial_id', '=', request.trial_id)
+    .where((eb) =>
+      eb.or([eb(`product.${suppliedColumn(request.shipment_type)}`, '=', true), eb('line.line_id', 'is not', null)]),
+    )
+    .select('product.product_id as productId')
+    .select(nameOfLine)
+    .executeTakeFirst();
+
+interface Asked {
+  productId: number;
+  drugName: string;
+  dosageForm: string;
+  begins: string;
+  after: string;
+}
 
 /**
  * Lots of a product that this partner has shipped and that can still be packed, the newest first: what another partner ships is
- * not for its eyes (PRV-04). Which lots is settled before how much went out of them is added up: each unit by itself.
+ * not for its eyes (PRV-04), and what was sent under another name may be of another strength. Which lots is settled before how much
+ * went out of them is added up: each unit by itself.
  */
-export const lotsShippedBy = (
-  tx: Tx,
-  partnerId: number,
-  asked: { productId: number; begins: string; after: string },
-) => ({
+export const lotsShippedBy = (tx: Tx, partnerId: number, asked: Asked) => ({
   limit: (most: number) =>
     tx
       .selectFrom(shippedBy(tx, partnerId, asked).orderBy('lot.lot_id', 'desc').limit(most).as('lot'))
@@ -54,14 +57,14 @@ export const lotsShippedBy = (
             join shipment_request as request on request.request_id = box.request_id
             join shipment_line as line on line.line_id = item.line_id
             join product on product.product_id = line.product_id
-            where item.lot_id = lot.lot_id and request.partner_id = ${partnerId} group by unit) as of_unit)`.as(
+            where item.lot_id = lot.lot_id and request.partner_id = ${partnerId} and ${isCalled(asked)} group by unit) as of_unit)`.as(
           'shipped',
         ),
       ])
       .orderBy('lot.lot_id', 'desc'),
 });
 
-const shippedBy = (tx: Tx, partnerId: number, asked: { productId: number; begins: string; after: string }) =>
+const shippedBy = (tx: Tx, partnerId: number, asked: Asked) =>
   tx
     .selectFrom('lot')
     .where('lot.product_id', '=', asked.productId)
@@ -77,8 +80,13 @@ const shippedBy = (tx: Tx, partnerId: number, asked: { productId: number; begins
           .selectFrom('package_item as item')
           .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
           .innerJoin('shipment_request as request', 'request.request_id', 'box.request_id')
+          .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
+          .innerJoin('product', 'product.product_id', 'line.product_id')
           .whereRef('item.lot_id', '=', 'lot.lot_id')
           .where('request.partner_id', '=', partnerId)
+          .where(isCalled(asked))
+          // Each lot is looked at by itself: nobody can tell beforehand how many lines have a name, and to go by lines reads them all.
+          .offset(0)
           .select('item.item_id'),
       ),
     )

@@ -30,21 +30,23 @@ export interface Replacement {
   daysOfSupply: number;
   directions?: string | null | undefined;
 }
+/** What a product is called, and what its quantity counts. */
+interface Called {
+  drugName: string;
+  dosageForm: string;
+  quantityUnit: string;
+}
 /** A line as it was asked for, and what its product is called by now. */
-export interface AskedLine {
+export interface AskedLine extends Called {
   lineId: number;
   productId: number;
-  drugName: string;
   drugNameNow: string;
   quantity: number;
   daysOfSupply: number;
 }
 /** A product that could stand in. */
-export interface StandIn {
+export interface StandIn extends Called {
   productId: number;
-  drugName: string;
-  dosageForm: string;
-  quantityUnit: string;
   maxShipmentQuantity: number;
 }
 
@@ -94,6 +96,15 @@ export function wantedOf(
   );
 }
 
+/** Products by their number: those of lines are called as they were asked for, what could stand in as it is called now. */
+export const calledIn = (lines: readonly AskedLine[], standIns: readonly StandIn[]): Map<number, Called> =>
+  new Map(
+    [...standIns, ...lines].map(({ productId, drugName, dosageForm, quantityUnit }) => [
+      productId,
+      { drugName, dosageForm, quantityUnit },
+    ]),
+  );
+
 /** Whether every item is of a product that is wanted and names no other line. A stand-in may name the line it stands in for. */
 export const everyItemIsWanted = (packages: readonly PackedBox[], wanted: ReturnType<typeof wantedOf>): boolean =>
   packages.every(({ items }) =>
@@ -127,23 +138,14 @@ export function packingProblems(
   return problems;
 }
 
-/** What goes out short, in words: "Aurelix 50 mg is 1 short." A stand-in has the drug name of its line (PKG-12). */
-export const shortText = (
-  short: ReturnType<typeof shortOf>,
-  lines: readonly AskedLine[],
-  wanted: ReturnType<typeof wantedOf>,
-): string =>
-  short
-    .map(({ productId, missing }) => {
-      const line = lines.find(({ lineId }) => lineId === wanted.get(productId)?.lineId);
-      return `${line?.drugName} is ${missing} short.`;
-    })
-    .join(' ');
+/** What goes out short, in words: "Aurelix 50 mg is 1 short." */
+export const shortText = (short: ReturnType<typeof shortOf>, called: ReadonlyMap<number, Called>): string =>
+  short.map(({ productId, missing }) => `${called.get(productId)?.drugName} is ${missing} short.`).join(' ');
 
-/** The lots that are not good for as long as they are needed, each once. A stand-in has the drug name of its line. */
+/** The lots that are not good for as long as they are needed, each once. */
 export const earlyLots = (
   packages: readonly PackedBox[],
-  lines: readonly AskedLine[],
+  called: ReadonlyMap<number, Called>,
   wanted: ReturnType<typeof wantedOf>,
   need: { neededOn: string; today: string },
 ): { drugName: string; lotNumber: string; expiresOn: string }[] => {
@@ -153,7 +155,7 @@ export const earlyLots = (
       expiresEarly({ expiresOn: expirationDate }, wanted.get(productId)?.daysOfSupply ?? 0, need),
     )
     .map(({ productId, lotNumber, expirationDate }) => ({
-      drugName: lines.find(({ lineId }) => lineId === wanted.get(productId)?.lineId)?.drugName ?? '',
+      drugName: called.get(productId)?.drugName ?? '',
       lotNumber,
       expiresOn: expirationDate,
     }));

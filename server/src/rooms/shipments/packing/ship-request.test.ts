@@ -185,9 +185,15 @@ test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says 
     `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "short").new') as short
      from audit_entry where action = 'shipment.shipped' order by seq`,
   );
+  const tablets = {
+    product_id: s.tablet,
+    drug_name: drug,
+    dosage_form: '50 mg tablet',
+    quantity_unit: 'Bottle',
+  };
   expect(entries).toEqual([
-    { record_id: String(srId), short: [{ product_id: s.tablet, missing: 1 }] },
-    { record_id: String(silent), short: [{ product_id: s.tablet, missing: 2 }] },
+    { record_id: String(srId), short: [{ ...tablets, missing: 1 }] },
+    { record_id: String(silent), short: [{ ...tablets, missing: 2 }] },
     { record_id: String(complete), short: null },
   ]);
 });
@@ -226,7 +232,7 @@ test('SHF-07 OPS-73 a replacement that another shipment under way has for the sa
   expect([refused.status, refused.fields]).toEqual([400, { isDouble: sentence }]);
   expect(await s.fingerprint()).toBe(before);
   expect((await ship({ isDouble: 1 })).status).toBe(200);
-  const line = { product_id: strong, request_id: other };
+  const line = { product_id: strong, drug_name: drug, dosage_form: '100 mg tablet', request_id: other };
   const kept = async (id: number) =>
     await s.rows(
       `select jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "double").new') as double
@@ -591,6 +597,52 @@ test('SHF-07 PRV-04 what is for a participant who was deactivated meanwhile is t
     { record_id: String(silent), inactive: ['717-919'] },
     { record_id: String(others), inactive: null },
   ]);
+});
+
+test('P11-09 P11-11 the trail keeps with a shipment what each product in it was sent as, what stands in and what was replaced, whatever they are called afterwards', async () => {
+  const s = await openShipments();
+  const call = (productId: number, drugName: string, dosageForm: string) =>
+    s.rows('update product set drug_name = $2, dosage_form = $3 where product_id = $1', [
+      productId,
+      drugName,
+      dosageForm,
+    ]);
+  const gel = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Calmara', dosage_form: 'Gel' });
+  const strong = await s.aProduct(s.companyId, s.trialId, { quantity_unit: 'Kit' });
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
+  await call(s.tablet, 'Aurelix 50', 'Tablet');
+  const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(gel)] });
+  await call(s.tablet, 'Aurelix', '75 mg tablet');
+  await call(strong, 'Aurelix', '100 mg tablet');
+  await call(gel, 'Calmara 2', 'Gel');
+  const replacement = { oldProductId: s.tablet, newProductId: strong, quantity: 1, daysOfSupply: 15, directions: '' };
+  const body = {
+    srId,
+    packages: [s.package_([s.item(strong, { quantity: 1 }), s.item(gel)])],
+    replacements: [replacement],
+  };
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+  expect([shipped.status, shipped.message]).toEqual([200, undefined]);
+  const [entry] = await s.rows<{ changes: { field: string }[] }>(
+    "select changes from audit_entry where action = 'shipment.shipped' and record_id = $1",
+    [String(srId)],
+  );
+  const of = (field: string) => entry!.changes.find((change) => change.field === field);
+  const stands = { drug_name: 'Aurelix', dosage_form: '100 mg tablet', quantity_unit: 'Kit' };
+  expect(of('packages')).toMatchObject({
+    new: [
+      {
+        items: [
+          { product_id: strong, ...stands },
+          { product_id: gel, drug_name: 'Calmara', dosage_form: 'Gel', quantity_unit: 'Bottle' },
+        ],
+      },
+    ],
+  });
+  expect(of('product')).toMatchObject({
+    old: { product_id: s.tablet, drug_name: 'Aurelix 50', dosage_form: 'Tablet', quantity_unit: 'Bottle' },
+    new: { old_product_id: s.tablet, new_product_id: strong, quantity: 1, ...stands },
+  });
 });
 
 test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in place of the line, and both say so', async () => {

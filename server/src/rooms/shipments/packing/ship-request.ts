@@ -8,6 +8,7 @@ import { type KnownLot, knowLots } from '#rooms/lots/door.ts';
 import { asRecorded, doubled, doubleText, holdSiteOf } from './doubled.ts';
 import { directionsOf } from '../request/order.ts';
 import {
+  calledIn,
   earlyLots,
   everyItemIsWanted,
   type PackedBox,
@@ -22,7 +23,7 @@ import { subjectsOf } from '../present.ts';
 import { type HeldRequest, knowsParticipants, type Person, readAddresses, readParticipants } from '../queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from '../take-step.ts';
-import { drugNameOfLine } from '../words-of-line.ts';
+import { wordsOfLine } from '../words-of-line.ts';
 
 export interface Shipment {
   packages: readonly PackedBox[];
@@ -49,6 +50,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
   const lines = await askedLines(tx, id);
   const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held').execute() : [];
   const wanted = wantedOf(lines, replacements);
+  const called = calledIn(lines, standIns);
   const notAProduct = replacementProblems(replacements, lines, standIns);
   if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);
   if (!everyItemIsWanted(shipment.packages, wanted)) throw fail('shipment.wrong_line');
@@ -60,10 +62,10 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
   );
   if (short.length > 0 && shipment.isShort === false)
     throw failFields({
-      isShort: `${shortText(short, lines, wanted)} Pack what is missing, or confirm that the shipment is short.`,
+      isShort: `${shortText(short, called)} Pack what is missing, or confirm that the shipment is short.`,
     });
   const need = { neededOn: request.required_on, today: today() };
-  const early = earlyLots(shipment.packages, lines, wanted, need);
+  const early = earlyLots(shipment.packages, called, wanted, need);
   if (early.length > 0 && shipment.expiresEarly === false)
     throw failFields({
       expiresEarly: `${earlyText(early, need)} Pack another lot, or confirm that it is sent.`,
@@ -94,14 +96,29 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     on: today(),
     sponsorId: await sponsorOf(tx, request.trial_id),
     action: 'shipment.shipped',
+    // What each product was sent as: what it is called may change, and an entry stays.
     changes: [
-      { field: 'packages', new: packages },
-      ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
+      {
+        field: 'packages',
+        new: packages.map((box) => ({
+          ...box,
+          items: box.items.map((item) => ({ ...item, ...called.get(item.productId) })),
+        })),
+      },
+      ...(short.length > 0
+        ? [{ field: 'short', new: short.map((one) => ({ ...one, ...called.get(one.productId) })) }]
+        : []),
       ...(early.length > 0 ? [{ field: 'early', new: early }] : []),
-      ...(double.length > 0 ? [{ field: 'double', new: double.map(asRecorded) }] : []),
+      ...(double.length > 0
+        ? [{ field: 'double', new: double.map((line) => asRecorded(line, called.get(line.productId))) }]
+        : []),
       ...(isOutdated ? [{ field: 'address_outdated', new: true }] : []),
       ...(inactive.length > 0 ? [{ field: 'inactive', new: inactive.map(({ subjectNumber }) => subjectNumber) }] : []),
-      ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
+      ...replacements.map((replacement) => ({
+        field: 'product',
+        old: { productId: replacement.oldProductId, ...called.get(replacement.oldProductId) },
+        new: { ...replacement, ...called.get(replacement.newProductId) },
+      })),
     ],
   });
   return { id, status: 'shipped' as const, version };
@@ -136,7 +153,8 @@ const askedLines = (tx: Tx, requestId: number) =>
     .where('line.request_id', '=', requestId)
     .select(['line.line_id as lineId', 'line.product_id as productId', 'line.quantity'])
     .select('line.days_of_supply as daysOfSupply')
-    .select([drugNameOfLine, 'product.drug_name as drugNameNow'])
+    .select(wordsOfLine)
+    .select('product.drug_name as drugNameNow')
     .execute();
 
 /** PKG-14: the replaced line stays; the new one points at it. */

@@ -98,11 +98,20 @@ test('PRV-04 photos and PDFs of a delivery by a wholesaler are called by their n
   ]);
 });
 
-test('P11-09 P11-14 the audit trail says of every item how it arrived, of which product and lot it was, and how much', async () => {
+test('P11-09 P11-14 the audit trail says of every item how it arrived, of which product and lot it was, as the product was called when it was sent, and how much', async () => {
   const s = await onItsWay();
+  const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug: string }];
+  await s.rows(`update product set drug_name = 'Something else' where product_id = $1`, [s.tablet]);
   const { status } = await s.receive();
   expect(status).toBe(200);
-  const tablets = { product_id: s.tablet, quantity_unit: 'Bottle' };
+  const tablets = {
+    product_id: s.tablet,
+    drug_name: drug,
+    dosage_form: '50 mg tablet',
+    quantity_unit: 'Bottle',
+  };
   const recorded = `select changes from audit_entry where action = 'shipment.items_arrived' and record_id = $1`;
   expect(await s.rows(recorded, [String(s.srId)])).toEqual([
     {

@@ -11,7 +11,7 @@ import { moveRequest } from '../move-request.ts';
 import type { Person } from '../queries.ts';
 import type { Step } from '../take-step.ts';
 import { uploadDocument } from '../papers/upload-document.ts';
-import { unitOfLine } from '../words-of-line.ts';
+import { wordsOfLine } from '../words-of-line.ts';
 
 export interface Receipt extends Step {
   on?: string | undefined;
@@ -83,7 +83,7 @@ const itemsOf = (tx: Tx, requestId: number) =>
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .where('box.request_id', '=', requestId)
     .select(['item.item_id as itemId', 'line.product_id as productId', 'item.lot_number as lotNumber', 'item.quantity'])
-    .select(unitOfLine.as('quantityUnit'))
+    .select(wordsOfLine)
     .execute();
 
 const nameOf = (filename: string): string => filename.replace(/\.[^.]{1,5}$/, '') || filename;

@@ -883,6 +883,7 @@ test('REL-02 P11-12 a submit for two partners that fails at its end leaves nothi
 test('P11-09 P11-13 each new request has one audit entry with everything it began with, and is announced by number alone', async () => {
   onItsOwn();
   const s = await openShipments();
+  await s.rows(`update product set drug_name = 'Aurelix' where product_id = $1`, [s.tablet]);
   const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada)] });
   const entries = await s.rows<{ action: string; actor_id: number; changes: { field: string }[]; at: Date }>(
     "select action, actor_id, changes, at from audit_entry where record_kind = 'shipment_request' and record_id = $1",
@@ -895,6 +896,8 @@ test('P11-09 P11-13 each new request has one audit entry with everything it bega
     new: [
       {
         product_id: s.tablet,
+        drug_name: 'Aurelix',
+        dosage_form: '50 mg tablet',
         quantity: 4,
         quantity_unit: 'Bottle',
         days_of_supply: 30,

@@ -93,6 +93,9 @@ export async function createRequest(
             ...order,
             products: linesFor(partner_id).map((line) => ({
               ...lineRowOf(line),
+              // What it is called may change, and an entry stays.
+              drug_name: products.get(line.productId)?.drugName,
+              dosage_form: products.get(line.productId)?.dosageForm,
               quantity_unit: products.get(line.productId)?.quantityUnit,
             })),
             participants: subjects,

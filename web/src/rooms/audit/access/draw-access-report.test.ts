@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pdfjs } from 'react-pdf';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { speakDates } from '#kit/today.ts';
 import type { FontName } from '#shared/pdf-report/fonts.ts';
 import { drawsPdfs } from '#test/documents.ts';
 import { anAccount, noon } from '#test/records.ts';
@@ -67,6 +68,17 @@ test('P11-16 where sign-ins of the day are not kept the PDF says so instead of n
     '“Not kept” means that the sign-ins of that time were cleared away: after six years or more the last one of each person alone is kept.',
   );
   expect(plain).not.toContain('Never');
+});
+
+test('P11-16 the day of the PDF is named in English, whatever the screens of who makes it speak', async () => {
+  onTestFinished(() => speakDates());
+  speakDates({ locale: 'de', months: Array.from({ length: 12 }, () => 'Monat') });
+  const [text = ''] = await textOf(
+    await drawAccessReport({ day: '2026-12-05', company: 'Meridian', madeAt: noon, narrowed: [], accounts: [] }, load),
+  );
+  const plain = text.replaceAll(/[|\s]+/g, ' ');
+  expect(plain).toContain('Access report of 05-Dec-2026');
+  expect(plain).not.toContain('Monat');
 });
 
 test('P11-16 many accounts take several pages, each with its heads', async () => {

@@ -1,6 +1,6 @@
 /** The access report as a PDF: who had which access on a day (P11-16). */
 import type { Account } from '@portal/contract/audit/endpoints.ts';
-import { asDay } from '#kit/today.ts';
+import { asDayInFiles } from '#kit/today.ts';
 import { fetchFont, type LoadFont } from '#shared/pdf-report/fonts.ts';
 import { grey, large, numberPages, openSheet, table, write } from '#shared/pdf-report/sheet.ts';
 import { accountName, groupsOf, lastSignIn, organisationOf, rightsOf, stateWords, toMinute } from './access-row.ts';
@@ -23,7 +23,7 @@ const columns = {
 
 export async function drawAccessReport(content: AccessReportContent, load: LoadFont = fetchFont): Promise<Uint8Array> {
   const { day, company, madeAt, narrowed, accounts } = content;
-  const title = `Access report of ${asDay(day)}`;
+  const title = `Access report of ${asDayInFiles(day)}`;
   const sheet = await openSheet(title, load);
   await write(sheet, title, { size: large, weight: 'bold' });
   if (company !== '') await write(sheet, company, { weight: 'bold' });

@@ -4,7 +4,7 @@ import { noteInput } from '#api/idle.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath, withRedirect } from '#api/safe-path.ts';
 import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
-import { sessionStarted } from '#api/start.ts';
+import { hasTakenOver, sessionStarted } from '#api/start.ts';
 import { pageData } from '#api/page.ts';
 import { useBrand } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
@@ -23,7 +23,7 @@ type Answer = Awaited<ReturnType<typeof signIn>>;
 type Step = Exclude<Answer, { next: 'session' }>;
 
 interface Given {
-  /** The path after sign-in (SIG-14). */
+  /** The path after sign-in (SIG-14), of whoever was led here. */
   redirect: unknown;
   connectionError: boolean;
   /** The alert about the connection has been read. */
@@ -42,7 +42,7 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
   const [step, setStep] = useState<Step | null>();
   const codeStep = useRef<HTMLDivElement>(null);
   const [lostDevice, setLostDevice] = useState(false);
-  const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
+  const { refused, enter } = useEntering(() => onGo(hasTakenOver() ? '/' : safePath(redirect)));
 
   /** Whose session does not start begins again at the form, which says why. */
   const enterOrBegin = async (session: Session) => {

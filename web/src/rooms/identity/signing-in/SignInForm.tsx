@@ -111,16 +111,14 @@ export function SignInForm(props: {
   );
 }
 
-let signedInElsewhere: (() => void) | null = null;
-whenTold('signed-in', () => signedInElsewhere?.());
-
 /** Another tab has signed in: the page is loaded anew, and goes on with that session (SIG-16). What somebody typed stays. */
 function useSignedInElsewhere(isUntouched: boolean) {
   useEffect(() => {
     // Who tries a brand is signed in, and wants to see this form.
     if (!isUntouched || pageData().isTried) return undefined;
-    signedInElsewhere = () => sessionState().phase === 'none' && window.location.reload();
-    return () => void (signedInElsewhere = null);
+    return whenTold('signed-in', () => {
+      if (sessionState().phase === 'none') window.location.reload();
+    });
   }, [isUntouched]);
 }
 

@@ -206,6 +206,44 @@ test('PKG-12 what stands in for a product that was renamed meanwhile is what has
   expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50, Capsule']);
 });
 
+test('PKG-12 what stands in for a product that is not supplied any more goes by what the request says it is called now', async () => {
+  const successor = aProduct({ productId: 9, drugName: 'Aurelix 2', dosageForm: 'Capsule' });
+  const sameAsThen = aProduct({ productId: 10, dosageForm: 'Film' });
+  const page = await openDialog({
+    lines: [
+      aLine({ drugNameNow: 'Aurelix 2' }),
+      aLine({ orderItemId: 502, productId: 2, drugName: 'Aurelix forte', drugNameNow: null }),
+    ],
+    products: [successor, sameAsThen, aProduct({ productId: 11, drugName: 'Aurelix forte', dosageForm: 'Gel' })],
+  });
+  const offered = async (drugName: string) => {
+    await page.user.click(screen.getByRole('combobox', { name: `Replacement for ${drugName}` }));
+    const options = await screen.findAllByRole('option');
+    await page.user.keyboard('{Escape}');
+    return options.map(({ textContent }) => textContent);
+  };
+  expect(await offered('Aurelix 50 mg')).toEqual(['Aurelix 2, Capsule']);
+  expect(await offered('Aurelix forte')).toEqual(['Aurelix forte, Gel']);
+});
+
+test('PKG-12 ERR-21 where a product that is not supplied any more was renamed meanwhile, what was refused is not offered again', async () => {
+  const said = 'is not a replacement for this product';
+  const fields = { 'replacements.0.newProductId': said };
+  const refused = { status: 400, body: { code: 'invalid', message: said, fields } };
+  const page = await openDialog({ products: [other], replies: [[api.shipByPharmacy, refused]] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toReview(page);
+  const line = aLine({ drugNameNow: 'Aurelix (withdrawn)' });
+  page.answer(api.readForPharmacy, { request: aRequest({ ...processing, products: [line] }) });
+  await shipAnyway(page);
+  expect(await screen.findByText('Aurelix 50 mg, Capsule cannot be a replacement any more.')).toBeDefined();
+  expect(screen.queryByRole('combobox', { name: 'Replacement for Aurelix 50 mg' })).toBeNull();
+  expect(isOff(button('To Packages'))).toBe(true);
+  await page.user.click(button('Go on without a replacement'));
+  expect(isOff(button('To Packages'))).toBe(false);
+});
+
 test('ERR-30 stand-ins that cannot be read are none, and nothing is said', async () => {
   await openDialog({
     replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
@@ -327,6 +365,33 @@ test('PKG-12 ERR-21 a replacement that was deleted meanwhile is named where it w
   await page.user.click(line.getByRole('button', { name: 'Go on without a replacement' }));
   expect(screen.queryByText(`Aurelix 50 mg, Capsule ${said}.`)).toBeNull();
   expect(isOff(button('To Packages'))).toBe(false);
+});
+
+test('PKG-11 of a replacement that has other directions by now that is told; its days of supply stay those that were ordered', async () => {
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', message: '', fields: { 'replacements.0.quantity': 'is wrong' } },
+  };
+  const page = await openDialog({ products: [aProduct(), other], replies: [[api.shipByPharmacy, refused]] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toReview(page);
+  const changed = { ...other, directions: 'Two a day', daysOfSupplyDefault: 90 };
+  page.answer(api.productsForPharmacy, { products: [aProduct(), changed] });
+  await shipAnyway(page);
+  const said = await screen.findByText('Its usual directions are now “Two a day”.');
+  expect(said.closest('[role=alert]')?.textContent).toContain('This product has been changed.');
+  expect(screen.queryByText(/Its usual days of supply/)).toBeNull();
+  await page.user.click(button('Use the usual directions'));
+  page.answer(api.shipByPharmacy, moved);
+  await toPackages(page);
+  await page.user.click(button('Review'));
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.replacements)).toMatchObject([
+    [{ directions: 'One a day', daysOfSupply: 30 }],
+    [{ directions: 'Two a day', daysOfSupply: 30 }],
+  ]);
 });
 
 test('PKG-13 a replacement whose maximum was lowered meanwhile is named, and is corrected in its line', async () => {
@@ -1379,6 +1444,17 @@ test('REL-07 when only the status has moved on, a refusal says what it is now an
   await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.version)).toEqual([5, 6]);
+});
+
+test('REL-07 that a product is called otherwise by now is nothing else that is asked for', async () => {
+  const page = await openDialog({ replies: [[api.shipByPharmacy, stale('processing', 7)]] });
+  await toReview(page);
+  page.answer(api.readForPharmacy, read({ version: 7, products: [aLine({ drugNameNow: 'Aurelix (withdrawn)' })] }));
+  await shipAnyway(page);
+  await alertSays(
+    'Someone else has changed this request in the meantime: it is now processing. What was asked for is the same. Submit again to confirm the shipment.',
+  );
+  expect(screen.getByText('Step 3 of 3')).toBeDefined();
 });
 
 test('REL-07 when something else is asked for by now, the steps begin again with it before it can be confirmed', async () => {

@@ -54,18 +54,20 @@ export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: S
 }
 
 /**
- * What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, and who is no longer active,
- * by the number and the name that they have now.
+ * What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, who is no longer active,
+ * by the number and the name that they have now, and what a product is called now.
  */
 function withNews(
   packed: WholeRequest,
-  { isAddressOutdated, isForInactive, participants }: WholeRequest,
+  { isAddressOutdated, isForInactive, participants, products }: WholeRequest,
 ): WholeRequest {
+  const calledNow = new Map(products.map((line) => [line.orderItemId, line.drugNameNow]));
   const now = new Map(participants?.map((one) => [one.subjectNumber, one]));
   return {
     ...packed,
     isAddressOutdated,
     isForInactive,
+    products: packed.products.map((line) => ({ ...line, drugNameNow: calledNow.get(line.orderItemId) })),
     participants: packed.participants?.map((one) => {
       const { isInactive, numberNow, nameNow, isUncertain } = now.get(one.subjectNumber) ?? one;
       return { ...one, isInactive, numberNow, nameNow, isUncertain };
@@ -76,7 +78,7 @@ function withNews(
 /** What is packed by: what goes where, for whom and until when. */
 const askedOf = ({ products, address, participants, toParticipant, dateRequired }: WholeRequest): string =>
   JSON.stringify({
-    products,
+    products: products.map((line) => ({ ...line, drugNameNow: undefined })),
     address,
     participants: participants?.map((one) => ({ ...one, isInactive: undefined })),
     toParticipant,

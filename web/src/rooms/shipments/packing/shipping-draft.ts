@@ -8,7 +8,14 @@ import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/s
 import { amount } from '#kit/amount.ts';
 import { plusDays } from '#kit/plus-days.ts';
 import { asDay } from '#kit/today.ts';
-import { type DraftLine, emptyLine, lineOf, problemsOfLine, quantityIn } from '../request/request-draft.ts';
+import {
+  directionsSent,
+  type DraftLine,
+  emptyLine,
+  lineOf,
+  problemsOfLine,
+  quantityIn,
+} from '../request/request-draft.ts';
 import { wholeOf } from '../request/whole-number.ts';
 
 /** An item names the line it is packed for; which product that is follows from the replacements. */
@@ -94,8 +101,9 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
     lineId === line.orderItemId ? [] : [replacement.productId],
   );
   const taken = new Set([...lines.map((one) => one.productId), ...others]);
-  // The line keeps what its product was called when it was asked for.
-  const drugName = products.find(({ productId }) => productId === line.productId)?.drugName ?? line.drugName;
+  // The line keeps what its product was called when it was asked for. What it is called now a server of the release before does not tell.
+  const known = products.find(({ productId }) => productId === line.productId);
+  const drugName = known?.drugName ?? line.drugNameNow ?? line.drugName;
   return products.filter((product) => product.drugName === drugName && !taken.has(product.productId));
 }
 
@@ -104,12 +112,17 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
  * another product may be less, and nobody would notice. In another unit as much is something else, so it is asked for. How it is
  * taken is its own.
  */
-export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): DraftLine => ({
-  ...emptyLine(),
-  ...lineOf(product, false),
-  quantity: product.quantityUnit === quantityUnit ? String(quantity) : '',
-  daysOfSupply: String(daysOfSupply),
-});
+export function replacementBy(product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): DraftLine {
+  const line = lineOf(product, false);
+  return {
+    ...emptyLine(),
+    ...line,
+    quantity: product.quantityUnit === quantityUnit ? String(quantity) : '',
+    daysOfSupply: String(daysOfSupply),
+    // As many days as were ordered count, whatever is usual.
+    filled: { ...line.filled, daysOfSupply: null },
+  };
+}
 
 /**
  * Another replacement changes how much may be packed: items of that line follow when they held the whole of it. Lot and day were
@@ -145,9 +158,11 @@ const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
 export const chosenFrom = (products: readonly Product[], replacement: DraftLine): Product | undefined =>
   products.find((one) => one.productId === replacement.productId && productName(one) === replacement.name);
 
-export const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
-  [...draft.replacements.values()].every((replacement) => {
-    const product = chosenFrom(products, replacement);
+export const replacementsAreValid = (draft: ShippingDraft, order: Ordered): boolean =>
+  order.lines.every((line) => {
+    const replacement = draft.replacements.get(line.orderItemId);
+    if (!replacement) return true;
+    const product = chosenFrom(standInsFor(line, draft, order), replacement);
     return product !== undefined && Object.keys(problemsOfLine(replacement, product)).length === 0;
   });
 
@@ -308,7 +323,7 @@ export function shippingBody(
           quantity: wholeOf(replacement.quantity) ?? 0,
           quantityUnit: replacement.quantityUnit,
           daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0,
-          directions: replacement.directions.trim() || 'N/A',
+          directions: directionsSent(replacement.directions),
         },
       ];
     }),

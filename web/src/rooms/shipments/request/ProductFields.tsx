@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { productName } from '@portal/contract/products/product-name.ts';
 import { longest } from '@portal/contract/shipments/rules.ts';
+import { Fragment } from 'react';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { namesOfProducts } from '#shared/product-name.ts';
@@ -16,6 +17,9 @@ import {
   quantityIn,
   renamedText,
   unsuppliedText,
+  type UsualNews,
+  usualNews,
+  withUsual,
 } from './request-draft.ts';
 import type { RefusedLine } from './refused.ts';
 import { refusedOf, wholesalerReads } from '../sentences.ts';
@@ -169,14 +173,14 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
 export function Amounts({ line, product, change, directionsHint, refused }: AmountProps) {
   const problems = { ...refused, ...problemsOfLine(line, product) };
-  const changes = [renamedText(line, product), otherUnitText(line, product)].filter((one) => one !== null);
+  const { root, focusAfter } = useFocusAfter();
+  const take = (news: UsualNews) => {
+    change(withUsual(line, news));
+    focusAfter(`[data-field="${news.field}"]`);
+  };
   return (
-    <>
-      {changes.length > 0 && (
-        <Notice key={changes.join()} tone="warning" title="This product has been changed.">
-          {changes.join(' ')}
-        </Notice>
-      )}
+    <Stack gap="sm" ref={root}>
+      <ProductNews line={line} product={product} take={take} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
         <WholeNumberField
           label={`Quantity (${product.quantityUnit})`}
@@ -185,6 +189,7 @@ export function Amounts({ line, product, change, directionsHint, refused }: Amou
           error={problems.quantity ?? problems.quantityUnit}
         />
         <WholeNumberField
+          data-field="daysOfSupply"
           label="Days of supply"
           value={line.daysOfSupply}
           onChange={(daysOfSupply) => change({ daysOfSupply })}
@@ -192,6 +197,7 @@ export function Amounts({ line, product, change, directionsHint, refused }: Amou
         />
       </SimpleGrid>
       <LimitedTextarea
+        data-field="directions"
         label="Directions"
         description={directionsHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -205,6 +211,45 @@ export function Amounts({ line, product, change, directionsHint, refused }: Amou
         error={problems.directions}
         most={longest.directions}
       />
-    </>
+    </Stack>
+  );
+}
+
+/** What a product is called and counted in by now, and what is usual of it: that is sent only where a press takes it over. */
+function ProductNews({
+  line,
+  product,
+  take,
+}: Pick<AmountProps, 'line' | 'product'> & { take: (news: UsualNews) => void }) {
+  const changes = [renamedText(line, product), otherUnitText(line, product)].filter((one) => one !== null);
+  const usual = usualNews(line, product);
+  if (changes.length + usual.length === 0) return null;
+  const isChanged = changes.length > 0 || !line.isOrderedAgain;
+  return (
+    <Notice
+      key={[...changes, ...usual.map(({ text }) => text)].join()}
+      tone="warning"
+      title={
+        isChanged
+          ? 'This product has been changed.'
+          : 'The earlier request differs from what is usual for this product now.'
+      }
+    >
+      <Stack gap="xs" align="flex-start">
+        {changes.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        {usual.map((news) => (
+          <Fragment key={news.field}>
+            <Text size="sm">{news.text}</Text>
+            <Button variant="default" size="compact-sm" onClick={() => take(news)}>
+              {`Use the usual ${news.words}`}
+            </Button>
+          </Fragment>
+        ))}
+      </Stack>
+    </Notice>
   );
 }

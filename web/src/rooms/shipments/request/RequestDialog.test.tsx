@@ -381,6 +381,60 @@ describe('what changes of the site while the form is open', () => {
     expect(bodyOf(page).products).toMatchObject([{ productId: 1, quantity: 3, quantityUnit: 'Carton' }]);
   });
 
+  test('SHC-11 directions and days of supply that become other ones in the catalogue are told, and kept until a press takes them over', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    expect(screen.getByText('Everything is filled in.')).toBeDefined();
+    const changed = aProduct({ directions: 'Two a day', daysOfSupplyDefault: 30, version: 2 });
+    page.answer(listProducts, [changed, strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    const said = await screen.findByText('Its usual directions are now “Two a day”.');
+    expect(said.closest('[role=alert]')?.textContent).toContain('This product has been changed.');
+    expect(screen.getByText('Its usual days of supply are now 30.')).toBeDefined();
+    expect([field('Directions').value, field('Days of supply').value]).toEqual(['One a day', '60']);
+    const footer =
+      'Everything is filled in. The directions and days of supply of Aurelix 50 mg, Tablet are not the usual ones.';
+    expect(screen.getByText(footer)).toBeDefined();
+    expect(isOff(submit())).toBe(false);
+
+    await page.user.click(screen.getByRole('button', { name: 'Use the usual directions' }));
+    expect(field('Directions').value).toBe('Two a day');
+    expect(document.activeElement).toBe(field('Directions'));
+    expect(screen.queryByText('Its usual directions are now “Two a day”.')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Use the usual days of supply' }));
+    expect(document.activeElement).toBe(field('Days of supply'));
+    expect(screen.queryByText('This product has been changed.')).toBeNull();
+    expect(screen.getByText('Everything is filled in.')).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ directions: 'Two a day', daysOfSupply: 30 }]);
+  });
+
+  test('SHC-11 directions that were typed stay, and beside them it is told that other ones are usual by now', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.type(field('Directions'), ' with food');
+    expect(screen.queryByText(/usual/)).toBeNull();
+    page.answer(listProducts, [aProduct({ directions: 'Two a day', version: 2 }), strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    expect(await screen.findByText('Its usual directions are now “Two a day”.')).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ directions: 'One a day with food', daysOfSupply: 60 }]);
+  });
+
+  test('SHC-11 usual directions that were taken over and are changed back in the catalogue are told again', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    page.answer(listProducts, [aProduct({ directions: 'Two a day', version: 2 }), strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    await page.user.click(await screen.findByRole('button', { name: 'Use the usual directions' }));
+    page.answer(listProducts, [aProduct({ version: 3 }), strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    expect(await screen.findByText('Its usual directions are now “One a day”.')).toBeDefined();
+    expect(field('Directions').value).toBe('Two a day');
+  });
+
   test('REL-17 a site that goes out of reach is told of, and what was typed stays', async () => {
     const page = await openDialog();
     await fillIn(page);
@@ -1193,10 +1247,13 @@ describe('other ways in', () => {
     });
   });
 
+  /** What the catalogue says of the products. */
+  const asUsual = { directions: 'One a day', daysOfSupply: 60 };
+
   test('SHC-02 a reorder says which products were deleted since, instead of that everything is filled in', async () => {
     const from = aRequest({
       products: [
-        aLine(),
+        aLine(asUsual),
         aLine({ orderItemId: 502, productId: 98, drugName: 'Zed', dosageForm: '5 mg tab' }),
         aLine({ orderItemId: 503, productId: 99, drugName: 'Zed', dosageForm: '10 mg tab', isReplacedBy: 2 }),
         aLine({ orderItemId: 504, productId: 97, replacementProduct: 99 }),
@@ -1216,8 +1273,8 @@ describe('other ways in', () => {
   test('SHC-02 a reorder asks for the quantity of a product that has another unit now, and names what is called otherwise now', async () => {
     const from = aRequest({
       products: [
-        aLine({ quantityUnit: 'Tablet', quantity: 30 }),
-        aLine({ orderItemId: 502, productId: 2, drugName: 'Aurelix forte', quantity: 4 }),
+        aLine({ ...asUsual, quantityUnit: 'Tablet', quantity: 30 }),
+        aLine({ ...asUsual, orderItemId: 502, productId: 2, drugName: 'Aurelix forte', quantity: 4 }),
       ],
     });
     const page = await openDialog({ mode: 'reorder', from });
@@ -1239,6 +1296,50 @@ describe('other ways in', () => {
       { productId: 1, quantity: 2, quantityUnit: 'Bottle' },
       { productId: 2, quantity: 4, quantityUnit: 'Bottle' },
     ]);
+  });
+
+  test('SHC-02 SHC-11 a reorder keeps the directions and days of supply of the earlier request, and says where other ones are usual', async () => {
+    const from = aRequest({
+      products: [
+        aLine({ daysOfSupply: 60 }),
+        aLine({
+          orderItemId: 502,
+          productId: 2,
+          drugName: 'Aurelix 100 mg',
+          directions: 'One a day',
+          daysOfSupply: 60,
+        }),
+      ],
+    });
+    const page = await openDialog({ mode: 'reorder', from });
+    const line = (name: string) => within(screen.getByRole('group', { name: `Product line: ${name}` }));
+    const [first, second] = [line('Aurelix 50 mg'), line('Aurelix 100 mg')];
+    const said = first.getByText('Its usual directions are now “One a day”.').closest('[role=alert]');
+    expect(said?.textContent).toContain('The earlier request differs from what is usual for this product now.');
+    expect(screen.queryByText('This product has been changed.')).toBeNull();
+    expect(first.queryByText(/Its usual days of supply/)).toBeNull();
+    // What is as usual may be typed over, and nothing is said.
+    await page.user.type(second.getByRole('textbox', { name: 'Directions' }), ' with food');
+    expect(second.queryByText(/usual/)).toBeNull();
+    const footer = 'Everything is filled in. The directions of Aurelix 50 mg, Tablet are not the usual ones.';
+    expect(screen.getByText(footer)).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([
+      { productId: 1, directions: 'Twice a day', daysOfSupply: 60 },
+      { productId: 2, directions: 'One a day with food', daysOfSupply: 60 },
+    ]);
+  });
+
+  test('SHC-02 SHC-11 one press takes the usual directions over into a reorder, after which others may be typed', async () => {
+    const page = await openDialog({ mode: 'reorder', from: aRequest({ products: [aLine({ daysOfSupply: 60 })] }) });
+    await page.user.click(screen.getByRole('button', { name: 'Use the usual directions' }));
+    expect(screen.getByText('Everything is filled in.')).toBeDefined();
+    await page.user.type(field('Directions'), ' with food');
+    expect(screen.queryByText(/usual/)).toBeNull();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ directions: 'One a day with food' }]);
   });
 
   test('REL-17 what was read of the site stays when it cannot be read again, and so does what was typed', async () => {

@@ -18,6 +18,7 @@ import {
   strangersIn,
   type Surroundings,
   unsuppliedIn,
+  unusualIn,
 } from './request-draft.ts';
 import { isMended, refusalText, type RefusedLine, refusedLines } from './refused.ts';
 import type { Created } from '../sentences.ts';
@@ -80,7 +81,12 @@ export function RequestForm(props: {
             all.length > 0
               ? `Still missing: ${all.join('; ')}.`
               : unsuppliedIn(draft, around).join(' ') ||
-                [filledIn(leftOut), ...renamedIn(draft, around), ...strangersIn(draft, around)].join(' ')
+                [
+                  filledIn(leftOut),
+                  ...renamedIn(draft, around),
+                  ...unusualIn(draft, around),
+                  ...strangersIn(draft, around),
+                ].join(' ')
           }
           refused={
             failure &&

@@ -25,6 +25,9 @@ import { isNoWhole, wholeOf } from './whole-number.ts';
 
 export type Mode = 'create' | 'reorder' | 'batch';
 
+/** The fields that the catalogue has usual values for, which may become others while nobody looks. */
+type UsualField = 'directions' | 'daysOfSupply';
+
 export interface DraftLine {
   key: number;
   productId: number | null;
@@ -38,6 +41,10 @@ export interface DraftLine {
   directions: string;
   /** Somebody has typed directions; until then empty ones go out as "N/A" (OPS-78). */
   directionsTyped: boolean;
+  /** What was filled in before anybody typed; of null nothing is said when the catalogue changes. */
+  filled: Record<UsualField, string | null>;
+  /** It was filled in from an earlier request, not from the catalogue. */
+  isOrderedAgain: boolean;
 }
 
 export interface Draft {
@@ -90,6 +97,16 @@ export const emptyLine = (): DraftLine => ({
   daysOfSupply: '',
   directions: '',
   directionsTyped: false,
+  filled: { directions: null, daysOfSupply: null },
+  isOrderedAgain: false,
+});
+
+/** As they are sent (OPS-78). */
+export const directionsSent = (directions: string): string => directions.trim() || 'N/A';
+
+const usualOf = ({ directions, daysOfSupplyDefault }: Product): Record<UsualField, string> => ({
+  directions: directionsSent(directions),
+  daysOfSupply: String(daysOfSupplyDefault),
 });
 
 /** SHC-11, BAT-03: what the catalogue says of a product. */
@@ -102,6 +119,8 @@ export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key
   daysOfSupply: String(product.daysOfSupplyDefault),
   directions: product.directions,
   directionsTyped: false,
+  filled: usualOf(product),
+  isOrderedAgain: false,
 });
 
 type Start = Pick<Surroundings, 'firstDay' | 'products' | 'isBatch'>;
@@ -175,17 +194,21 @@ export const leftOutOf = (
 export function draftFrom(request: SiteRequest, around: Start & Pick<Surroundings, 'participants'>): Draft {
   const lines = askedLines(request)
     .filter((line) => isOffered(line, around))
-    .map((line) => ({
-      key: ++lastKey,
-      productId: line.productId,
-      name: productName(line),
-      unit: line.quantityUnit,
-      quantity: String(line.quantity),
-      quantityUnit: line.quantityUnit,
-      daysOfSupply: String(line.daysOfSupply),
-      directions: line.directions,
-      directionsTyped: false,
-    }));
+    .map((line) => {
+      const filled = { directions: line.directions, daysOfSupply: String(line.daysOfSupply) };
+      return {
+        key: ++lastKey,
+        productId: line.productId,
+        name: productName(line),
+        unit: line.quantityUnit,
+        quantity: String(line.quantity),
+        quantityUnit: line.quantityUnit,
+        ...filled,
+        directionsTyped: false,
+        filled,
+        isOrderedAgain: true,
+      };
+    });
   const numbers = request.participants.map((one) => numberNow(one, around));
   return {
     ...emptyDraft(around),
@@ -225,6 +248,48 @@ export const renamedIn = (draft: Draft, around: Pick<Surroundings, 'products'>):
   draft.lines.flatMap((line) => {
     const product = productOf(line, around);
     return (product && renamedText(line, product)) ?? [];
+  });
+
+/** What is usual of a product by now: a sentence that says so, and what a press takes over of it. */
+export interface UsualNews {
+  field: UsualField;
+  words: string;
+  text: string;
+  taken: Partial<Record<UsualField, string>>;
+}
+/** Where it is neither what the line was filled with nor what the line says, it is told; what the line says is sent. */
+export function usualNews(line: DraftLine, product: Product): UsualNews[] {
+  const said = { directions: directionsSent(line.directions), daysOfSupply: line.daysOfSupply.trim() };
+  const usual = usualOf(product);
+  const { directions, daysOfSupply } = usual;
+  const all: UsualNews[] = [
+    {
+      field: 'directions',
+      words: 'directions',
+      text: `Its usual directions are now “${directions}”.`,
+      taken: { directions },
+    },
+    {
+      field: 'daysOfSupply',
+      words: 'days of supply',
+      text: `Its usual days of supply are now ${daysOfSupply}.`,
+      taken: { daysOfSupply },
+    },
+  ];
+  const isNew = (field: UsualField) => ![said[field], line.filled[field] ?? usual[field]].includes(usual[field]);
+  return all.filter(({ field }) => isNew(field));
+}
+export const withUsual = ({ filled }: DraftLine, { taken }: UsualNews): Partial<DraftLine> => ({
+  ...taken,
+  filled: { ...filled, ...taken },
+});
+/** Of everything that was chosen, as `renamedIn`. */
+export const unusualIn = (draft: Draft, around: Pick<Surroundings, 'products'>): string[] =>
+  draft.lines.flatMap((line) => {
+    const product = productOf(line, around);
+    const news = product ? usualNews(line, product) : [];
+    if (!product || news.length === 0) return [];
+    return [`The ${news.map(({ words }) => words).join(' and ')} of ${productName(product)} are not the usual ones.`];
   });
 
 /** What stands in the way of a second request for somebody (OPS-73): the active ones with a product of the draft, or with any before one is chosen. */
@@ -438,7 +503,7 @@ export function bodyOf(
         quantity: wholeOf(line.quantity) ?? 0,
         quantityUnit: line.quantityUnit,
         daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
-        directions: line.directions.trim() || 'N/A',
+        directions: directionsSent(line.directions),
       };
     }),
     isBatchShipment: around.isBatch,
