@@ -395,7 +395,9 @@ describe('a change', () => {
     await write(user, 'Name', 'Polar <script>');
     const preview = screen.getByRole('region', { name: 'Preview' });
     expect(preview.textContent).toContain('Sign in to Polar <script>');
-    expect(preview.textContent).toContain('From Meridian TrialsAnswers go to hello@meridian.example');
+    expect(preview.textContent).toContain(
+      'From Meridian TrialsAnswers go to hello@meridian.exampleYour shipment is on its way.Polar <script> · hello@meridian.example',
+    );
     expect(preview.textContent).toContain('Address: 1 Main Street, Boston, Massachusetts 02110, United States');
     expect(preview.textContent).toContain('Sat 09:00-12:30');
     expect(preview.textContent).toContain('Terms & Conditions');

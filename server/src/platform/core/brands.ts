@@ -37,7 +37,7 @@ export type Brand = z.infer<typeof brandSchema> & Partial<OfCompany>;
 /** What only the brand of a company has. */
 interface OfCompany {
   companyId: number;
-  /** In which its mails go out, where that is not its name. */
+  /** In whose name its mails go out. */
   senderName: string;
   /** For everybody, so that they are shown before it is known who somebody is. */
   alerts: readonly BrandAlert[];

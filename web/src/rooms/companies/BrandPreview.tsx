@@ -20,7 +20,8 @@ export function BrandPreview(props: {
   const usual = useBrand();
   const colours = coloursOf(draft.primaryColour) ?? usual.colours;
   const name = draft.companyName.trim() || 'Name of the brand';
-  const contactEmail = senders.emails.find(({ email_ID }) => email_ID === draft.contactEmailId)?.email;
+  const chosenEmail = senders.emails.find(({ email_ID }) => email_ID === draft.contactEmailId)?.email;
+  const email = draft.email.trim() || chosenEmail || usual.email;
   const logo = <img src={draft.logo ?? usual.logo} alt="" />;
   const button = { background: colours.primary, color: colours.onPrimary };
   const contact = [
@@ -58,12 +59,10 @@ export function BrandPreview(props: {
         <p className={classes.from}>
           From {draft.senderEmailName.trim() || name}
           <br />
-          Answers go to {draft.email.trim() || contactEmail || usual.email}
+          Answers go to {email}
         </p>
         <p>Your shipment is on its way.</p>
-        <p className={classes.from}>
-          {[name, showPhone(draft.supportNumber), draft.email.trim()].filter(Boolean).join(' · ')}
-        </p>
+        <p className={classes.from}>{[name, email, showPhone(draft.supportNumber)].filter(Boolean).join(' · ')}</p>
       </div>
       <Text size="sm" fw={600}>
         Contact details
