@@ -107,6 +107,24 @@ test('on a phone what waits is two in a row, what follows begins below the last 
   await tickFirst(person);
 });
 
+test('in a window of 1024 the words of what waits stand within their tiles', async () => {
+  const person = await house.newPerson({ viewport: { width: 1_024, height: 768 } });
+  await person.signIn('boston@meridian.example');
+  const tiles = needsOf(person).getByRole('link');
+  await tiles.first().waitFor();
+  const words = await tiles.evaluateAll((all) =>
+    all.map((tile) => {
+      const [inner, outer] = [tile.lastElementChild!.getBoundingClientRect(), tile.getBoundingClientRect()];
+      return { words: tile.textContent, isWithin: inner.top >= outer.top && inner.bottom <= outer.bottom };
+    }),
+  );
+  expect(words).toEqual([
+    { words: expect.stringContaining('shipments to confirm'), isWithin: true },
+    { words: expect.stringContaining('next orders due'), isWithin: true },
+    { words: expect.stringContaining('shipments with unread comments'), isWithin: true },
+  ]);
+});
+
 test('Ctrl+K leads to a page and to a request with the keyboard alone', async () => {
   const boston = await house.newPerson();
   await boston.signIn('boston@meridian.example');

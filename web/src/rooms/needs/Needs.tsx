@@ -26,7 +26,7 @@ export function Needs({ most, height, room }: { most: number; height: number; ro
         Needs you
       </h2>
       {needs.length > 0 && (
-        <ul className={classes.tiles} style={{ gridAutoRows: height }}>
+        <ul className={classes.tiles} data-most={most} style={{ gridAutoRows: `minmax(${height}px, auto)` }}>
           {(left ? needs.slice(0, most - 1) : needs).map((need) => (
             <li key={`${need.kind} ${need.gId}`}>
               <NeedLink need={need} among={needs} />
