@@ -426,13 +426,14 @@ describe('what changes of the site while the form is open', () => {
   test('SHC-11 usual directions that were taken over and are changed back in the catalogue are told again', async () => {
     const page = await openDialog();
     await fillIn(page);
-    page.answer(listProducts, [aProduct({ directions: 'Two a day', version: 2 }), strong, pen]);
+    page.answer(listProducts, [aProduct({ directions: 'Two a day.', version: 2 }), strong, pen]);
     await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
-    await page.user.click(await screen.findByRole('button', { name: 'Use the usual directions' }));
+    expect(await screen.findByText('Its usual directions are now “Two a day”.')).toBeDefined();
+    await page.user.click(screen.getByRole('button', { name: 'Use the usual directions' }));
     page.answer(listProducts, [aProduct({ version: 3 }), strong, pen]);
     await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
     expect(await screen.findByText('Its usual directions are now “One a day”.')).toBeDefined();
-    expect(field('Directions').value).toBe('Two a day');
+    expect(field('Directions').value).toBe('Two a day.');
   });
 
   test('REL-17 a site that goes out of reach is told of, and what was typed stays', async () => {

@@ -266,7 +266,7 @@ export function usualNews(line: DraftLine, product: Product): UsualNews[] {
     {
       field: 'directions',
       words: 'directions',
-      text: `Its usual directions are now “${directions}”.`,
+      text: `Its usual directions are now “${directions.replace(/\.$/, '')}”.`,
       taken: { directions },
     },
     {
