@@ -396,8 +396,14 @@ test('REL-12 SEC-37 what a mail server refuses is said by what to change: name a
     `WRONG  mail server: the one of SMTP_URL (${own}) has a certificate that does not hold (ESOCKET). One of your own goes into NODE_EXTRA_CA_CERTS.`,
   );
   const clear = await serve({ disabledCommands: ['STARTTLS'] });
-  const production = { PORTAL_MODE: 'production', TLS_AT_EDGE: 'yes', BRANDS_FILE: productionBrands };
-  expect(await said(`smtp://${clear}`, { ...production, PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' })).toBe(
+  const production = {
+    PORTAL_MODE: 'production',
+    PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+    TLS_AT_EDGE: 'yes',
+    BRANDS_FILE: productionBrands,
+    MAIL_FROM: 'help@portal.example',
+  };
+  expect(await said(`smtp://${clear}`, production)).toBe(
     `WRONG  mail server: the one of SMTP_URL (${clear}) offers no STARTTLS on this port (ETLS). Is it smtps://, for TLS from the beginning?`,
   );
 });

@@ -575,6 +575,7 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
       mainLogo: 'iVBORw0KGgo=',
       optionalLogo: null,
       outreachPreference: 0,
+      ways: ['Email', 'Text'],
       emailUnsubscribed: 0,
       lastEmail: null,
       lastText: null,

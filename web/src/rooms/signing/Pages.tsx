@@ -176,9 +176,9 @@ function Field(props: {
         data-required={required || undefined}
       >
         {field.isMultiline ? (
-          <textarea autoComplete="off" {...text} />
+          <textarea {...text} autoComplete="off" />
         ) : (
-          <input type="text" autoComplete="off" {...text} />
+          <input {...text} type="text" autoComplete="off" />
         )}
         {problem && (
           <p id={problemId} className={classes.problem}>

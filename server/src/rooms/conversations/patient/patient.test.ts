@@ -769,7 +769,8 @@ test.each([
 
 test('CHT-03 where no service takes texts a conversation says that a patient with a phone alone cannot be reached', async () => {
   onItsOwn();
-  const s = await talking({ email: null }, { PORTAL_MODE: 'staging', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const mails = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@clinic.example' };
+  const s = await talking({ email: null }, { PORTAL_MODE: 'staging', ...mails });
   expect(await untoldOf(s)).toEqual(['unreachable', 'unreachable']);
   await s.writer.says(s.convId, 'Please call us');
   await s.tell();
