@@ -970,6 +970,23 @@ test('PRV-08 that a patient cannot be told of messages is said as soon as it beg
   await waitFor(() => expect(screen.queryByText(unreachable)).toBeNull());
 });
 
+test('PRV-03 with a patient who is removed their open conversation and its place in the list go, and with them name, topic and messages', async () => {
+  const page = openChat({
+    rows: [aConversation(), aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' })],
+    route: '/chat?conversation=7',
+  });
+  await screen.findByText('Message 1');
+  const message = 'This conversation does not exist.';
+  page.answer(api.readConversation, { status: 404, body: { code: 'not_found', message } });
+  page.answer(api.listConversations, {
+    conversations: [aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' })],
+  });
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  expect(await screen.findByText(message)).toBeDefined();
+  await waitFor(() => expect(screen.queryAllByText(/Grace Hopper|Refill|Message 1/)).toEqual([]));
+  expect(screen.getAllByText('Ada King').length).toBeGreaterThan(0);
+});
+
 test('PRV-08 whoever sees a conversation that is not theirs reads that its patient is told of nothing before they take it', async () => {
   openChat({
     rows: [aConversation({ isMember: false, assignedTo: null, untold: 'unreachable' })],

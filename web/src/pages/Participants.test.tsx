@@ -328,6 +328,7 @@ describe('the actions of a row', () => {
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Name, date of birth, email, phone and addresses of Ann Archer (101-002) are erased. This cannot be undone.',
       'Shipment requests, their documents and the audit trail stay as records of the trial, under the subject number.',
+      'Order forms of cancelled requests that nobody has signed are deleted, and open requests for signatures on documents of this participant alone are withdrawn.',
     ]);
     const reason = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason (optional)' });
     await user.write(reason, 'x'.repeat(501));

@@ -323,12 +323,20 @@ describe('before a patient is out of sight', () => {
     ],
     ['Enable', -1, 'Ann Archer, born 03/05/1980, becomes pending, not active.'],
     ['Remove', -1, 'Ann Archer, born 03/05/1980, disappears from the portal for everybody. This cannot be undone.'],
-  ] as const)('the question of "%s" names the patient with the birth date', async (step, status, line) => {
-    const page = await openAnn(withStatus(status));
-    await page.user.click(await page.dialog.findByRole('button', { name: step }));
-    const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
-    expect(asked.getByText(line)).toBeDefined();
-  });
+    [
+      'Remove',
+      -1,
+      'Documents that only they have are deleted where nobody has signed them, and what still waits for a signature is withdrawn.',
+    ],
+  ] as const)(
+    'the question of "%s" (%i) names the patient with the birth date, and what goes: %s',
+    async (step, status, line) => {
+      const page = await openAnn(withStatus(status));
+      await page.user.click(await page.dialog.findByRole('button', { name: step }));
+      const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      expect(asked.getByText(line)).toBeDefined();
+    },
+  );
 
   test('the question of leaving a group names the patient with the birth date', async () => {
     const page = await openAnn();

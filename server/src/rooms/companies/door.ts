@@ -5,7 +5,7 @@ export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
 export { brandToWriteIn } from './brand-to-write-in.ts';
 export { brandOn, brandToGive, companiesThatHad, giveHost, type LeftLinks, takeHost } from './give-host.ts';
 export { giveHosts } from './hosts-of-brands.ts';
-export { hangsOnNothing, isKeptAsTerms } from './kept-as-terms.ts';
+export { hangsInNoGroup, hangsOnNothing, isKeptAsTerms } from './kept-as-terms.ts';
 export { refuseDeadAddresses, variablesThatLeadTo } from './named-addresses.ts';
 export { announceUsualBrand, portalUrlOf } from './portal-url.ts';
 export { renameCompany } from './rename-company.ts';

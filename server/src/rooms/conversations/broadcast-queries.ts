@@ -78,6 +78,9 @@ export const messagesOf = (tx: Tx, broadcastId: number, { now, after }: { now: D
       (eb) =>
         eb
           .selectFrom('conversation_message as told')
+          .innerJoin('conversation', 'conversation.conversation_id', 'told.conversation_id')
+          .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
+          .where('patient.removed_at', 'is', null)
           .whereRef('told.broadcast_message_id', '=', 'message.broadcast_message_id')
           .select([
             sql<number>`count(*)::int`.as('delivered'),

@@ -286,7 +286,7 @@ test('SEC-24 BCT-06 a message to all goes to nobody more once the company has lo
   expect(await s.sent()).toMatchObject([{ message: 'We are closed on Monday', delivered: 50 }]);
 });
 
-test('BCT-01 BCT-02 a broadcast counts its patients and its people, without patients who were removed; what went to many is unread for none of its people', async () => {
+test('BCT-01 BCT-02 BCT-06 a broadcast counts its patients, its people and whom its messages reached, without patients who were removed; what went to many is unread for none of its people', async () => {
   const s = await toMany(3);
   const counts = async () =>
     (await s.broadcastsOf(s.nurse)).reply.broadcasts?.map((one) => [one.numOfParticipants, one.numOfPatients]);
@@ -297,8 +297,11 @@ test('BCT-01 BCT-02 a broadcast counts its patients and its people, without pati
     expect((await s.listOf(who)).map((one) => one.unreadMsgCount)).toEqual([0, 0, 0]);
     expect(await s.listOf(who, { scope: 'unread' })).toEqual([]);
   }
+  const reached = async () => (await s.sent()).map((one) => [one.delivered, one.read, one.unreadAfterDay]);
+  expect(await reached()).toEqual([[3, 0, 0]]);
   await s.rows('update patient set removed_at = now() where patient_id = $1', [s.patients[0]]);
   expect(await counts()).toEqual([[4, 2]]);
+  expect(await reached()).toEqual([[2, 0, 0]]);
 });
 
 test('BCT-02 BCT-03 BCT-06 of two broadcasts with a patient in common each is counted and read with its own patients, people and messages', async () => {

@@ -2,7 +2,7 @@ import * as broadcasting from '@portal/contract/conversations/broadcast-endpoint
 import * as api from '@portal/contract/conversations/endpoints.ts';
 import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
-import { listPatients } from '@portal/contract/patients/endpoints.ts';
+import { listPatients, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -528,6 +528,29 @@ test('PRV-11 SEC-35 whoever was let into a group hears no more of a patient of a
   await s.rows('update care_group set removed_at = now() where care_group_id = $1', [s.groups.failure]);
   expect((await s.messagesOf(other, convId)).status).toBe(404);
   expect(await heardBy()).toEqual([nurse.providerId]);
+});
+
+test('PRV-03 members of a patient’s conversations are told of a deactivation and of a removal, also where they see the patient nowhere else', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const [patient, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const { convId } = (await s.start(nurse, [patient], [root.providerId])).reply;
+  await s.start(nurse, [beside], [root.providerId]);
+  const told = async (removal_type: string) => {
+    const [{ last }] = (await s.rows('select max(event_id)::int as last from event')) as [{ last: number }];
+    const query = { u_id: patient, removal_type };
+    expect((await root.call(removePatient, { query })).status).toBe(200);
+    return s.rows(
+      `select payload->'id' as id, payload->'people' as people from event
+       where event_id > $1 and type = 'conversation.changed'`,
+      [last],
+    );
+  };
+  const members = [nurse.providerId, root.providerId].toSorted((a, b) => a - b);
+  expect(await told('deactivate')).toEqual([{ id: convId, people: members }]);
+  expect(await told('remove')).toEqual([{ id: convId, people: members }]);
+  expect((await s.listOf(nurse)).map(({ uId }) => uId)).toEqual([beside]);
 });
 
 test('a message into the conversation of a patient who was removed is refused, and nothing of it waits for anybody', async () => {

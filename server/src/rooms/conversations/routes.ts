@@ -4,7 +4,7 @@ import * as api from '@portal/contract/conversations/endpoints.ts';
 import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { messagePage } from '@portal/contract/conversations/rules.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
-import { ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
+import { endsWithPatients, forgetsPatients, ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
 import * as broadcasts from './broadcast-queries.ts';
 import { refuseOthers } from './cp-id.ts';
 import { createConversation } from './create-conversation.ts';
@@ -19,6 +19,7 @@ import * as queries from './queries.ts';
 import { messagesInGroups } from './in-groups.ts';
 import { previewRecipients } from './recipients.ts';
 import { talk } from './socket.ts';
+import { tellMembers } from './tell-of-patient.ts';
 import { timelineSources } from './timeline.ts';
 import { noConversation } from './sight.ts';
 import { withUntold } from './untold.ts';
@@ -46,6 +47,8 @@ export const conversations: Room = (house) => {
     broadcast_message: 'company',
   });
   tellsTimeline(house, ...timelineSources);
+  endsWithPatients(house, tellMembers);
+  forgetsPatients(house, tellMembers);
   house.work(deliverBroadcast, ({ broadcastMessageId }, run) => deliver(broadcastMessageId, run));
   house.work(tellPatientsOfMessages, () => tellPatientsDue(house));
   house.work(releaseConversations, () => releaseLost(house));

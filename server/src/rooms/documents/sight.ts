@@ -4,7 +4,7 @@ import { addToLibrary, deleteDocument, listLibrary, saveDocument } from '@portal
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
-import { hangsOnNothing, isKeptAsTerms } from '#rooms/companies/door.ts';
+import { hangsInNoGroup, hangsOnNothing, isKeptAsTerms } from '#rooms/companies/door.ts';
 import { colleagues, reaches } from '#rooms/identity/door.ts';
 
 export type Reader = Pick<
@@ -138,9 +138,16 @@ const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Cond
       where report.document_id = document.document_id and g.removed_at is not null))`,
   sql`exists (select from ${trainings} where request.document_id = document.document_id
     and signer.provider_id in (${colleagues(reader)}))`,
-  ...(reader.seesWholeCompany ? [sql<SqlBool>`not document.is_library and ${hangsOnNothing}`] : []),
+  // What was signed stays readable to whoever reads the whole trail, also where its patient was removed (P11-11).
+  ...(reader.seesWholeCompany
+    ? [sql<SqlBool>`not document.is_library and ${hangsInNoGroup} and not ${isOfSomebody}`]
+    : []),
   ...(readsLibrary(reader) ? [sql<SqlBool>`document.is_library`] : []),
 ];
+
+/** In the record of a patient who was not removed. */
+const isOfSomebody = sql<SqlBool>`exists (select from patient_document kept join patient using (patient_id)
+  where kept.document_id = document.document_id and patient.removed_at is null)`;
 
 /** Own copies of training forms, each with its one signer, whatever became of them. */
 export const trainings = sql`signing_request request join signer

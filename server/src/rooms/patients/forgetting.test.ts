@@ -328,6 +328,12 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
   ]);
   expect((await root.call(fetchDocument, { query: { docId: plain } })).status).toBe(404);
   expect((await root.call(fetchDocument, { query: { docId: shared } })).status).toBe(200);
+  // Whoever reads the whole trail reads what was signed too.
+  for (const docId of [signed, waiting, elsewhere])
+    expect([
+      (await root.call(fetchDocument, { query: { docId } })).status,
+      (await s.people.nurse.call(fetchDocument, { query: { docId } })).status,
+    ]).toEqual([200, 404]);
   const [entry] = await s.rows(`select reason from audit_entry where action = 'document.removed' and record_id = $1`, [
     String(plain),
   ]);

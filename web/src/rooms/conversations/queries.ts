@@ -51,7 +51,8 @@ export function useLiveConversations(): void {
     broadcasting.listRecipients,
   ]);
   useTold(again);
-  useLive(['conversation.changed', 'inbox.changed', 'broadcast.changed'], again);
+  // A patient's name is in the lists, and with the patient their conversations leave them (PRV-03).
+  useLive(['conversation.changed', 'inbox.changed', 'broadcast.changed', 'patient.changed'], again);
   // Whether a patient can be told of messages changes with them, and with what is told of them; so do the documents that can be sent.
   useLive(
     ['patient.changed', 'patient_record.changed'],

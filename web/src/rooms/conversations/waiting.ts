@@ -12,7 +12,7 @@ export function useUnread({ isWanted }: { isWanted: boolean }): number {
   const { cpId: cp_id } = useViewer();
   const again = useReadAnew(shown);
   useTold(again, isWanted);
-  useLive(isWanted ? ['inbox.changed'] : [], again);
+  useLive(isWanted ? ['conversation.changed', 'inbox.changed'] : [], again);
   // In a narrow window the menu is there only while it is open: what was told before it was not heard.
   const { data } = useQuery({ ...read(countWaiting, { query: { cp_id } }), enabled: isWanted, staleTime: 0 });
   return isWanted ? (data?.unreadMessages ?? 0) : 0;

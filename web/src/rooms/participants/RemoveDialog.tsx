@@ -44,6 +44,10 @@ export function RemoveDialog(props: {
             Shipment requests, their documents and the audit trail stay as records of the trial, under the subject
             number.
           </List.Item>
+          <List.Item>
+            Order forms of cancelled requests that nobody has signed are deleted, and open requests for signatures on
+            documents of this participant alone are withdrawn.
+          </List.Item>
         </List>
         <LimitedTextarea
           label="Reason (optional)"

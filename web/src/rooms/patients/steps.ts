@@ -39,7 +39,8 @@ export const consequences: Record<PatientStep, (name: string) => readonly string
   ],
   remove: (name) => [
     `${name} disappears from the portal for everybody. This cannot be undone.`,
-    'Their name, birth date, phone, e-mail, addresses and contacts are erased.',
+    'Their name, birth date, phone, e-mail, addresses, contacts and numbers of insurances are erased.',
+    'Documents that only they have are deleted where nobody has signed them, and what still waits for a signature is withdrawn.',
     'Their clinical history and what was signed are kept.',
   ],
 };

@@ -33,7 +33,8 @@ interface Props {
 /** BCT-04: who a broadcast reaches, and what was sent. */
 export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
   const { data, error, refetch } = useBroadcast(rollupId);
-  if (error && !data)
+  // Of one that is out of sight nothing stays that was read before.
+  if (error && (!data || isNotThere(error)))
     return (
       <Failed
         message={isNotThere(error) ? error.message : sentences.loadFailed}

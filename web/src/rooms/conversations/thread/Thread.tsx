@@ -32,7 +32,8 @@ export function Thread(props: Props) {
   const { data: conversation, error, refetch } = useConversation(convId);
   const written = useRef<Reading>(null);
   const next = useNextPlace();
-  if (conversation)
+  // Of one that is out of sight, as its patient was removed, nothing stays that was read before.
+  if (conversation && !isNotThere(error))
     return (
       <Stack gap="sm">
         <ThreadHead
