@@ -82,6 +82,7 @@ export const documents = room({
     'document.attached': 'Added a document to a care group',
     'document.detached': 'Removed a document from a care group',
     'document.removed': 'Deleted a document',
+    'document.exported': 'Exported a document',
     'document.signers_set': 'Said who signs copies of a document',
     'document.order_form_replaced': 'Replaced the order form of a trial',
   },

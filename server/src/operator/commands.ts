@@ -36,6 +36,7 @@ import { tablesByMonth } from '#platform/database/months.ts';
 import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { exportDocument } from './export-document.ts';
 import { failedJobsInWords, giveUpJob, retryJob } from './failed-jobs.ts';
 import { giveUpWaiting } from './give-up-waiting.ts';
 import { giveHostTo, host, takeHostBack } from './hosts.ts';
@@ -564,6 +565,13 @@ const whoReadRecord = command({
   run: whoRead,
 });
 
+const exportOne = command({
+  summary:
+    'Writes one document into a new file, also one that was deleted, and says whether it verifies. That, and the reason, is in the audit trail.',
+  options: z.object({ company, document: company, to: z.string().min(1), reason: requiredText(500) }),
+  run: exportDocument,
+});
+
 const listSealing = command({
   summary: 'Lists the certificates that documents were sealed and complete copies signed with, the latest last.',
   options: z.object({}),
@@ -628,6 +636,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'release-records': releaseRecords,
   'read-archive': readArchive,
   'who-read': whoReadRecord,
+  'export-document': exportOne,
   'sealing-certificates': listSealing,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,

@@ -1,17 +1,23 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readKinds } from '@portal/contract/audit/words.ts';
+import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
+import { sign } from '@portal/contract/signing/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/database/db.ts';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { openSigning } from '#test/signing.ts';
 import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
 import { operate } from './operate.ts';
 import { sightsOf } from './who-read.ts';
 
-const onPortal = (portal: Portal, ...words: string[]) =>
+const onPortal = (portal: Pick<Portal, 'app'>, ...words: string[]) =>
   operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
 
 test('PRV-10 the operator does the housekeeping at once and is told of each part; a hold stops it, with its reason, on record in every company', async () => {
@@ -187,4 +193,72 @@ test('P11-04 P11-19 the operator is told with which certificates was sealed, by 
   ]);
   const number = createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
   expect(await told()).toEqual({ ok: true, said: `${number}  CN=Trellis` });
+});
+
+test('P11-08 P11-11 P11-16 the operator exports a document that all have signed and somebody deleted, with the reason on record; it verifies, and one whose record was altered does not', async () => {
+  onItsOwn();
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const { docId } = await s.asks();
+  for (const who of [atBoston, admin])
+    expect((await who.call(sign, { body: await s.submission(who, docId) })).status).toBe(200);
+  expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(200);
+  const [document] = await s.rows<{ name: string; companyId: number }>(
+    'select friendly_name as name, company_id as "companyId" from document where document_id = $1',
+    [docId],
+  );
+  const { name, companyId } = document as { name: string; companyId: number };
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const to = path.join(folder, 'paper.pdf');
+  const exported = (file: string, company = companyId) =>
+    onPortal(
+      s,
+      'export-document',
+      '--company',
+      String(company),
+      '--document',
+      String(docId),
+      '--to',
+      file,
+      '--reason',
+      'An inspection',
+    );
+  const entries = () =>
+    s.rows(
+      `select actor_type as type, reason from audit_entry
+       where action = 'document.exported' and record_id = $1 order by seq`,
+      [String(docId)],
+    );
+  const { ok, said } = await exported(to);
+  const lines = said.split('\n');
+  expect(ok).toBe(true);
+  expect(lines[0]?.replace(/\d{4}-[^ ]+Z/g, 'a day')).toBe(
+    `${to} is document ${docId}, "${name}", which was deleted on a day.`,
+  );
+  expect(lines[1]).toBe('It verifies. Compared were:');
+  expect(lines).toContain('That the signers signed in their order.');
+  const [last] = await s.rows<{ sha256: string }>(
+    'select signed_sha256 as sha256 from signature order by signature_id desc limit 1',
+  );
+  expect(createHash('sha256').update(readFileSync(to)).digest('hex')).toBe(last?.sha256);
+  expect(statSync(to).mode & 0o777).toBe(0o600);
+  expect(await entries()).toEqual([{ type: 'Operator', reason: 'An inspection' }]);
+
+  expect(await exported(to)).toEqual({ ok: false, said: `${to} is there already: please name a new file.` });
+  const nowhere = path.join(to, 'beneath');
+  expect(await exported(nowhere)).toEqual({ ok: false, said: `${nowhere} cannot be written (ENOTDIR).` });
+  const other = await s.aCompany();
+  expect(await exported(`${to}.2`, other)).toEqual({
+    ok: false,
+    said: `There is no document with the number ${docId} in the company ${other}.`,
+  });
+  expect([existsSync(`${to}.2`), (await entries()).length]).toEqual([false, 1]);
+
+  await s.rows(
+    `alter table signature disable trigger all; update signature set reason = 'Another one'; alter table signature enable trigger all`,
+  );
+  expect((await exported(`${to}.3`)).said).toMatch(
+    /\nIt does not verify:\n(.*\n)*The record of the signature in .* was changed: the reason\./,
+  );
 });
