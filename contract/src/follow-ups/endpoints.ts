@@ -33,6 +33,8 @@ const followUp = z.object({
   dob: day.optional(),
   /** Whether the provider whose it is still has access and, until it is completed, sees the patient. */
   isCpActive: z.boolean().optional(),
+  /** The patient is deactivated: nobody need be called any more. */
+  isPatientDeactivated: z.literal(true).optional(),
 });
 export type FollowUp = z.output<typeof followUp>;
 

@@ -13,6 +13,7 @@ const flaggedAnswer = z.object({
   /** Two patients of one name are told apart by it. */
   dob: day,
   phone: z.string(),
+  isPatientDeactivated: z.literal(true).optional(),
   surveyEventId: z.number(),
   sId: z.number(),
   surveyName: z.string(),

@@ -643,6 +643,30 @@ describe('those of somebody who is no longer active', () => {
     );
   });
 
+  test('one of a patient who was deactivated says that instead, in the list and before it is moved or completed, and nobody takes it', async () => {
+    const gone = aFollowUp({ ...ofRevoked, dob: '1980-03-05', isPatientDeactivated: true });
+    const page = open({
+      route: '/follow-ups?cp=all',
+      replies: [[listFollowUps, { followUp: [aFollowUp(), gone] }]],
+    });
+    await loaded();
+    const said = () => screen.queryAllByText('This patient is deactivated.');
+    expect(said().map((one) => one.closest('td')?.textContent)).toEqual([
+      'Bob Bakerborn 03/05/1980This patient is deactivated.',
+    ]);
+    expect(screen.queryByText(/no longer sees this patient/)).toBeNull();
+    for (const act of ['Complete', 'Move']) {
+      await page.user.click(screen.getByRole('button', { name: /^Actions for the follow-up of Bob Baker/ }));
+      const items = await screen.findAllByRole('menuitem');
+      expect(items.map(({ textContent }) => textContent)).toEqual(['Complete', 'Move', 'Schedule Another']);
+      await page.user.click(screen.getByRole('menuitem', { name: act }));
+      const dialog = within(await screen.findByRole('dialog'));
+      expect(await dialog.findByText('This patient is deactivated.')).toBeDefined();
+      await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
   test('the keyboard goes on in the next row once the one that was taken over is no longer among those that are shown', async () => {
     const other = aFollowUp({ ...ofRevoked, fId: 74, fID: 74, name: 'Dora Dale' });
     const page = open({

@@ -328,6 +328,11 @@ describe('flagged answers', () => {
     ]);
   });
 
+  test('one of a patient who was deactivated says so beside the name', async () => {
+    await openFlags([aFlag({ isPatientDeactivated: true })]);
+    expect(await names()).toEqual(['Ann Archerborn 03/05/1950This patient is deactivated.']);
+  });
+
   test('what is left by somebody without access to the patient is nobody’s, says so, and is taken in one press', async () => {
     const left = aFlag({ takenBy: { cpId: 9, name: 'Nora Quick', isLeft: true }, takenAt: new Date(), version: 2 });
     const page = await openFlags([left, mine]);

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/follow-ups/endpoints.ts';
-import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
+import { removeFromGroup, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
@@ -485,6 +485,25 @@ test('a list tells which follow-ups are of somebody without access, and how many
     [own, true],
     [left, false],
     [completed, false],
+  ]);
+});
+
+test('a follow-up of a patient who was deactivated says so to those who still see it, and of others nothing is said', async () => {
+  const s = await openSchedules();
+  const { root } = s.people;
+  const [gone, here] = [await s.anActivePatient(), await s.anActivePatient()];
+  for (const patient of [gone, here]) await schedule(s, patient, {}, 'nurse');
+  const said = async () =>
+    (await listed(s, {}, 'root')).reply.followUp.map((one) => [one.uId, one.isPatientDeactivated]);
+  expect(await said()).toEqual([
+    [gone, undefined],
+    [here, undefined],
+  ]);
+  const query = { u_id: gone, removal_type: 'deactivate' };
+  expect((await root.call(removePatient, { query })).status).toBe(200);
+  expect(await said()).toEqual([
+    [gone, true],
+    [here, undefined],
   ]);
 });
 

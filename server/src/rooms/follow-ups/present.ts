@@ -22,4 +22,5 @@ export const present = (row: FollowUpRow): FollowUp => ({
   version: row.version,
   dob: row.bornOn,
   isCpActive: row.isProviderActive,
+  ...(row.isPatientDeactivated && { isPatientDeactivated: true as const }),
 });

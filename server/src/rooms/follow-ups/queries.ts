@@ -45,6 +45,7 @@ const inSight = (tx: Tx, viewer: PatientSight, now: Date) =>
       'patient.last_name as lastName',
       'patient.phone',
       'patient.born_on as bornOn',
+      sql<boolean>`patient.status = 'deactivated'`.as('isPatientDeactivated'),
     ])
     .where(patientInSight(viewer, 'follow_up.patient_id'));
 

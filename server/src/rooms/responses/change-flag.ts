@@ -7,10 +7,11 @@ import { type FlagRow, lockFlag, overdueBefore } from './flag-queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
-  const { takerId, taker, isLeft, responseId: _responseId, answerNow, phone, ...same } = row;
+  const { takerId, taker, isLeft, responseId: _responseId, answerNow, phone, isPatientDeactivated, ...same } = row;
   return {
     ...same,
     phone: phone ?? '',
+    ...(isPatientDeactivated && { isPatientDeactivated: true as const }),
     ...(answerNow !== row.answer && { answerNow }),
     isOverdue: row.closedAt === null && row.openedAt < overdueBefore(now),
     takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '', ...(isLeft && { isLeft }) },

@@ -36,6 +36,7 @@ const visibleFlags = (tx: Tx, viewer: PatientSight, now: Date) =>
       'flag.patient_id as uId',
       'patient.born_on as dob',
       'patient.phone',
+      sql<boolean>`patient.status = 'deactivated'`.as('isPatientDeactivated'),
       'response.survey_event_id as surveyEventId',
       'response.response_id as responseId',
       'response.survey_id as sId',

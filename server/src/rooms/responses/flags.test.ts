@@ -1,5 +1,5 @@
 /** A flagged answer stays open until somebody closes it with a note (issue 16, "Flag to closure"). */
-import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
+import { removeFromGroup, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { reviewResponse } from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, test } from 'vitest';
@@ -123,6 +123,19 @@ test('REL-07 a version that is old is refused with the state that is current, an
     code: 'stale',
     message: 'This answer has already been closed.',
   });
+});
+
+test('an open flagged answer of a patient who was deactivated says so to those who still see it', async () => {
+  const s = await flagged();
+  const patientId = await s.anActivePatient();
+  await s.submit(patientId);
+  const said = async () => (await s.list({}, s.root)).map((one) => [one.uId, one.isPatientDeactivated]);
+  const rows = (await said()).length;
+  expect(rows).toBeGreaterThan(0);
+  expect(await said()).toEqual(Array.from({ length: rows }, () => [patientId, undefined]));
+  const query = { u_id: patientId, removal_type: 'deactivate' };
+  expect((await s.root.call(removePatient, { query })).status).toBe(200);
+  expect(await said()).toEqual(Array.from({ length: rows }, () => [patientId, true]));
 });
 
 test.each<[string, (s: Awaited<ReturnType<typeof flagged>>, patientId: number) => Promise<unknown>]>([

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { PagePart } from '#shared/PagePart.tsx';
+import { PatientCell } from '#shared/PatientCell.tsx';
 import { flaggedPart } from '#shared/parts.ts';
 import { holderOf, leftBy } from '#shared/flag-holder.ts';
 import { isFound } from '#shared/list-search.ts';
@@ -212,20 +213,7 @@ function FlagTable(props: {
     title: 'Patient',
     card: 'head',
     sortable: true,
-    render: ({ uId, name, dob }) => (
-      <span className={classes.two}>
-        {onPatient ? (
-          <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
-            {name}
-          </Anchor>
-        ) : (
-          name
-        )}
-        <Text span size="xs" c="gray.7" fw={400}>
-          born {shownBirthDate(dob)}
-        </Text>
-      </span>
-    ),
+    render: (row) => <PatientCell of={row} onPatient={onPatient} />,
   };
   return (
     <>

@@ -13,7 +13,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
-import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
+import { DeactivatedNotice, IsDeactivated } from '#shared/DeactivatedNotice.tsx';
 import { doneBy } from '#shared/done-by.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { isOfLostAnswer, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
@@ -115,6 +115,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
             {known && `, ${asClinicTime(known.followUpTime)}`}
           </Text>
           {act === 'add' && <DeactivatedNotice uId={of.uId} />}
+          {known?.isPatientDeactivated && <IsDeactivated />}
           {act !== 'complete' && (
             <TextInput
               type="datetime-local"

@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { completeFollowUp, type FollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
-import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownPhone } from '@portal/contract/patients/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { stayNearby } from '#kit/return-focus.ts';
@@ -14,6 +14,7 @@ import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { PagePart } from '#shared/PagePart.tsx';
 import { followUpsPart } from '#shared/parts.ts';
 import { useKnownPatient } from '#shared/patient.ts';
+import { PatientCell } from '#shared/PatientCell.tsx';
 import { useFollowUps, useTakeFollowUp } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
 import { OverdueMark } from './OverdueMark.tsx';
@@ -55,29 +56,7 @@ export function FollowUpTable(props: {
       title: 'Name',
       card: 'head',
       sortable: true,
-      render: ({ uId, name, dob }) => (
-        <span style={{ display: 'grid' }}>
-          {onPatient ? (
-            <Anchor
-              component="button"
-              type="button"
-              fz="inherit"
-              ta="left"
-              style={{ overflowWrap: 'anywhere' }}
-              onClick={() => onPatient(uId)}
-            >
-              {name}
-            </Anchor>
-          ) : (
-            name
-          )}
-          {dob && (
-            <Text span size="xs" c="gray.7" fw={400}>
-              born {shownBirthDate(dob)}
-            </Text>
-          )}
-        </span>
-      ),
+      render: (row) => <PatientCell of={row} onPatient={onPatient} />,
     },
     { accessor: 'phone', title: 'Phone', noWrap: true, render: ({ phone }) => shownPhone(phone || null) },
   ];
@@ -162,8 +141,12 @@ export function FollowUpTable(props: {
   );
 }
 
-/** It waits, and the one whose it is has no access, or does not see the patient, any more. */
-const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActive === false;
+/**
+ * It waits, and the one whose it is has no access, or does not see the patient, any more. Nobody need take the one of somebody who was
+ * deactivated, whom nobody sees by a group.
+ */
+const isLeft = ({ status, isCpActive, isPatientDeactivated }: FollowUp): boolean =>
+  status && isCpActive === false && !isPatientDeactivated;
 
 /** FUP-06; what cannot be read is an empty list (PDT-09, CER-29). */
 export function PatientFollowUps({ uId }: { uId: number }) {
