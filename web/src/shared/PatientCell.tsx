@@ -10,16 +10,9 @@ export function PatientCell(props: {
   const { of, onPatient } = props;
   const { uId, name, dob, isPatientDeactivated } = of;
   return (
-    <span style={{ display: 'grid', justifyItems: 'start' }}>
+    <span style={{ display: 'grid', justifyItems: 'start', overflowWrap: 'anywhere' }}>
       {onPatient ? (
-        <Anchor
-          component="button"
-          type="button"
-          fz="inherit"
-          ta="left"
-          style={{ overflowWrap: 'anywhere' }}
-          onClick={() => onPatient(uId)}
-        >
+        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
           {name}
         </Anchor>
       ) : (
