@@ -64,8 +64,8 @@ export const listFollowUps = endpoint({
 
 /**
  * How many a list of these providers leaves out, how many of those are not completed and of a provider who has no access any more or
- * does not see the patient any more, and how many are overdue, of whoever it is: nothing of a patient is read for it. The days are those
- * of a time zone: that of the reader, or UTC.
+ * does not see the patient any more, where the patient is not deactivated, and how many are overdue, of whoever it is: nothing of a
+ * patient is read for it. The days are those of a time zone: that of the reader, or UTC.
  */
 export const countOtherFollowUps = endpoint({
   method: 'GET',

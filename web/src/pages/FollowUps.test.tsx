@@ -769,6 +769,16 @@ describe('the calendar', () => {
     expect(await screen.findByText('No follow-up listed.')).toBeDefined();
   });
 
+  test('the calendar marks the follow-up of a patient who was deactivated', async () => {
+    const gone = aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', isPatientDeactivated: true });
+    open({
+      route: '/follow-ups?view=calendar&month=2026-01',
+      replies: [[listFollowUps, { followUp: [aFollowUp(), gone] }]],
+    });
+    await loaded();
+    expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker Deactivated']]);
+  });
+
   test('FUP-03 on a phone the days that have something stand in a list', async () => {
     setWidth(390);
     open({ route: '/follow-ups?view=calendar&month=2026-01' });
@@ -801,6 +811,24 @@ describe('what is late', () => {
     expect(marked(await rows())).toEqual(['Ann']);
     act(() => void vi.advanceTimersByTime(120_000));
     await waitFor(async () => expect(marked(await rows())).toEqual(['Ann', 'Bob']));
+  });
+
+  test('in the calendar one that is completed, and one of a patient who was deactivated, say so', async () => {
+    const done = aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', status: false, completedAt: new Date(2026, 0, 9) });
+    const gone = aFollowUp({ fId: 73, fID: 73, name: 'Cleo Clark', isPatientDeactivated: true });
+    const later = { followUpTime: new Date(2026, 0, 20, 16, 5) };
+    const followUp = [
+      { ...aFollowUp(), ...later },
+      { ...done, ...later },
+      { ...gone, ...later },
+    ];
+    open({ replies: [[listFollowUps, { followUp }]], route: '/follow-ups?view=calendar&month=2026-01' });
+    await loaded();
+    expect([...document.querySelectorAll('[data-day] li')].map((one) => one.textContent)).toEqual([
+      '4:05 PM Ann Archer',
+      '4:05 PM Bob Baker Completed',
+      '4:05 PM Cleo Clark Deactivated',
+    ]);
   });
 
   test('in the calendar it is marked, too', async () => {

@@ -98,6 +98,15 @@ test('CLN-02 the name and the phone are those on record, also where they were co
   await waitFor(() => expect(patient.textContent).toBe(`${told}Born 03/05/1950`));
 });
 
+test('that the patient is deactivated is said, also where it happens while the page is open', async () => {
+  const page = await open();
+  await screen.findByText('Born 03/05/1950');
+  expect(screen.queryByText('This patient is deactivated.')).toBeNull();
+  page.answer(readPatient, { patient: aPatient({ status: -1, version: 5 }) });
+  await page.live.tell({ type: 'patient.changed', id: 7 });
+  expect(await screen.findByText('This patient is deactivated.')).toBeDefined();
+});
+
 test('that the birth date could not be read is said, and the questions are there all the same', async () => {
   await open({ replies: [[readPatient, broken]] });
   expect(await screen.findByText('Date of birth could not be loaded')).toBeDefined();

@@ -328,9 +328,11 @@ describe('flagged answers', () => {
     ]);
   });
 
-  test('one of a patient who was deactivated says so beside the name', async () => {
-    await openFlags([aFlag({ isPatientDeactivated: true })]);
-    expect(await names()).toEqual(['Ann Archerborn 03/05/1950This patient is deactivated.']);
+  test('one of a patient who was deactivated says so beside the name, and before it is closed', async () => {
+    const page = await openFlags([{ ...mine, isPatientDeactivated: true }]);
+    expect(await names()).toEqual(['Bob Bakerborn 11/30/1961This patient is deactivated.']);
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    within(await dialog('Close Flagged Answer')).getByText('This patient is deactivated.');
   });
 
   test('what is left by somebody without access to the patient is nobody’s, says so, and is taken in one press', async () => {

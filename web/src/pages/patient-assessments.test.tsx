@@ -689,6 +689,15 @@ describe('outreach and follow-ups', () => {
     expect(await dialog.findByText('This patient is deactivated.')).toBeDefined();
   });
 
+  test('of the follow-ups of a patient those that wait come first by their time, then those that were completed, the newest first', async () => {
+    const day = (n: number) => new Date(at.getTime() + n * 86_400_000);
+    const done = (fId: number, n: number) => ({ ...aFollowUp(fId, day(n), `Done ${n}`), status: false });
+    const followUp = [done(1, -3), done(2, -2), aFollowUp(3, day(-1), 'Late'), aFollowUp(4, day(5), 'Next')];
+    open([[listFollowUps, { followUp }]], 3);
+    await screen.findByText('Late');
+    expect((await rowsOf('Follow-Ups')).slice(1).map((row) => row[1])).toEqual(['Late', 'Next', 'Done -2', 'Done -3']);
+  });
+
   test('FUP-06 FUP-02 OPC-42 CAB-08 the follow-ups of a patient have date and notes', async () => {
     const page = open([[listFollowUps, { followUp: [aFollowUp(1, at, '')] }]], 3);
     await screen.findByText('N/A');

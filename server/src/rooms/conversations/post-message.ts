@@ -1,5 +1,6 @@
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -66,12 +67,13 @@ export async function storeMessage(
     })
     .returning('message_id as id')
     .executeTakeFirstOrThrow();
+  // Who closed it was done with it, and may be away: it is nobody's again, and waits for whoever takes it.
   const opens = conversation.state === 'closed';
   await tx
     .updateTable('conversation')
     .set((eb) => ({
       latest_at: at,
-      ...(opens ? { state: 'open', version: eb('version', '+', 1) } : {}),
+      ...(opens ? { state: 'open', assigned_to: null, version: eb('version', '+', 1) } : {}),
     }))
     .where('conversation_id', '=', conversationId)
     .execute();
@@ -90,7 +92,10 @@ export async function storeMessage(
     await record({
       action: 'conversation.reopened',
       record: { kind: 'conversation', id: conversationId },
-      changes: [{ field: 'state', old: 'closed', new: 'open' }],
+      changes: changesBetween(
+        { state: 'closed', assigned_to: conversation.assignedTo },
+        { state: 'open', assigned_to: null },
+      ),
     });
   const people = await memberIdsOf(act, conversationId);
   await announce({ type: 'conversation.message', id: msgId, people, of: { conversation: conversationId } });

@@ -505,6 +505,13 @@ test('a follow-up of a patient who was deactivated says so to those who still se
     [gone, true],
     [here, undefined],
   ]);
+  // Nobody need take it, so it is not among those that wait for that.
+  const own = { companyId: s.companyId, cpId: root.providerId, date: '2031-01-17' };
+  expect((await root.call(api.countOtherFollowUps, { query: own })).reply).toEqual({
+    others: 2,
+    overdue: 0,
+    ofInactive: 0,
+  });
 });
 
 test('SEC-23 REL-07 a follow-up of somebody without access is taken over under one’s own name by whoever sees the patient, also a late one, and who scheduled it stays on record', async () => {

@@ -109,7 +109,7 @@ export const overdueFollowUps = (tx: Tx, viewer: PatientSight, now: Date) =>
 
 /**
  * How many a list of these providers leaves out, how many of these wait of somebody who has no access or does not see the patient, and
- * how many are overdue, of whoever it is.
+ * how many are overdue, of whoever it is. Nobody need take over the one of a patient who was deactivated.
  */
 export async function countOthers(
   tx: Tx,
@@ -122,7 +122,8 @@ export async function countOthers(
     .clearOrderBy();
   const { rows } = await sql<{ others: number; overdue: number; ofInactive: number }>`
     select count(*)::int as others,
-      count(*) filter (where not others."isProviderActive" and others."completedAt" is null)::int as "ofInactive",
+      count(*) filter (where not others."isProviderActive" and not others."isPatientDeactivated"
+        and others."completedAt" is null)::int as "ofInactive",
       (select count(*)::int from ${overdueFollowUps(tx, viewer, now)} as row) as overdue
     from ${others} as others`.execute(tx);
   return rows[0] ?? { others: 0, overdue: 0, ofInactive: 0 };

@@ -10,6 +10,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
+import { IsDeactivated } from '#shared/DeactivatedNotice.tsx';
 import { shownValues } from '#shared/questions/answer-text.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
@@ -74,6 +75,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
             <br />
             Answer: <strong className={classes.answer}>{shownValues(known.answer)}</strong>
           </Text>
+          {of.isPatientDeactivated && <IsDeactivated />}
           <LimitedTextarea
             label="Note"
             description="What was done about it. It stays in the record."

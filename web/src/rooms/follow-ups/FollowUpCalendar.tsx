@@ -10,6 +10,7 @@ import { dayOf } from '#kit/today.ts';
 import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { type Look, type OnLook, type View, whose } from './look.ts';
 import { OverdueMark } from './OverdueMark.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { useFollowUps } from './queries.ts';
 
 /** The follow-ups of a month on their days, as this clock has them. */
@@ -58,7 +59,7 @@ export function FollowUpCalendar(props: {
           if (there.length === 0) return null;
           return (
             <DayItems>
-              {there.map(({ fId, uId, name, followUpTime, notes, status }) => (
+              {there.map(({ fId, uId, name, followUpTime, notes, status, isPatientDeactivated }) => (
                 <li key={fId} title={notes || undefined}>
                   {timeOf(followUpTime)}{' '}
                   {onPatient ? (
@@ -69,6 +70,8 @@ export function FollowUpCalendar(props: {
                     name
                   )}
                   <OverdueMark of={{ status, followUpTime }} />
+                  {!status && <Mark>Completed</Mark>}
+                  {isPatientDeactivated && <Mark>Deactivated</Mark>}
                 </li>
               ))}
             </DayItems>
@@ -80,3 +83,10 @@ export function FollowUpCalendar(props: {
 }
 
 const timeOf = (at: Date): string => asClinicTime(at).split(', ')[1] ?? '';
+
+const Mark = ({ children }: { children: string }) => (
+  <>
+    {' '}
+    <WordBadge colour="gray">{children}</WordBadge>
+  </>
+);

@@ -93,7 +93,7 @@ export function FollowUpTable(props: {
         records={rows}
         loading={loading}
         idAccessor="fId"
-        order={{ accessor: 'followUpTime', down }}
+        {...(!ofPatient && { order: { accessor: 'followUpTime' as const, down } })}
         empty={empty}
         emptyAction={elsewhere}
         columns={[
@@ -148,6 +148,16 @@ export function FollowUpTable(props: {
 const isLeft = ({ status, isCpActive, isPatientDeactivated }: FollowUp): boolean =>
   status && isCpActive === false && !isPatientDeactivated;
 
+/** What is still to be done by its time, then what was done, the newest first: a number beside the patient's name leads to the former. */
+const waitingFirst = (rows: readonly FollowUp[]): FollowUp[] => {
+  const waiting = rows.filter(({ status }) => status);
+  const done = rows.filter(({ status }) => !status);
+  return [
+    ...waiting.toSorted((one, two) => one.followUpTime.getTime() - two.followUpTime.getTime()),
+    ...done.toSorted((one, two) => two.followUpTime.getTime() - one.followUpTime.getTime()),
+  ];
+};
+
 /** FUP-06; what cannot be read is an empty list (PDT-09, CER-29). */
 export function PatientFollowUps({ uId }: { uId: number }) {
   const { data, isLoading } = useFollowUps({ uId });
@@ -169,7 +179,7 @@ export function PatientFollowUps({ uId }: { uId: number }) {
           label="Follow-Ups"
           storeKey="patient:follow-ups"
           pageKey={String(uId)}
-          rows={data ?? []}
+          rows={waitingFirst(data ?? [])}
           loading={isLoading}
         />
         {isAdding && patient && (

@@ -7,6 +7,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { pageHeader } from '#kit/page-edges.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
+import { IsDeactivated } from '#shared/DeactivatedNotice.tsx';
 import { Answering } from './Answering.tsx';
 import { isOutOfReach } from './refusal.ts';
 import { type Asked, useAskedPatient, useResponse, useStoredDraft, useSurvey } from './queries.ts';
@@ -75,6 +76,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
           {isUnread && !read && <span>Date of birth could not be loaded</span>}
         </div>
       </section>
+      {read?.status === -1 && <IsDeactivated />}
       {response && (
         <Group>
           <Notice tone="info">

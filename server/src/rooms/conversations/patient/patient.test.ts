@@ -1,12 +1,14 @@
 /** The patient's side of a conversation: notices, links, date of birth, reading and answering (OPC-80, SEC-36, PRV-05). */
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
 import {
+  assignConversation,
   attachDocument,
   createConversation,
   previewRecipients,
   readConversation,
   setConversationState,
 } from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { deleteDocument, fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import {
   addToGroup,
@@ -105,6 +107,34 @@ test('PRV-05 OPC-80 before the date of birth a link says nothing of the patient;
       `select actor_name, actor_type from audit_entry where action = 'conversation.message_sent_by_patient'`,
     ),
   ).toEqual([{ actor_name: 'Patient', actor_type: 'System' }]);
+});
+
+test('P11-09 a closed conversation that its patient opens again is nobody’s, and counts as such for all who see the patient: who closed it may be away', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { nurse, root, convId } = s;
+  const assign = (version: number) =>
+    nurse.call(assignConversation, {
+      body: { conv_id: convId, cp_id: nurse.providerId, assignee: nurse.providerId, version },
+    });
+  const { version } = (await assign((await s.listOf(nurse))[0]?.version as number)).reply.conversation;
+  const closed = await nurse.call(setConversationState, {
+    body: { conv_id: convId, cp_id: nurse.providerId, state: 'closed', version },
+  });
+  expect(closed.reply.conversation.assignedTo?.cpId).toBe(nurse.providerId);
+  const waiting = async () => (await root.call(countWaiting, { query: { cp_id: root.providerId } })).reply.unassigned;
+  expect(await waiting()).toBe(0);
+  expect((await s.send(await s.pass(), 'I feel dizzy')).status).toBe(200);
+  expect((await s.listOf(root))[0]).toMatchObject({ state: 'open', assignedTo: null });
+  expect(await waiting()).toBe(1);
+  expect(await s.rows(`select changes from audit_entry where action = 'conversation.reopened'`)).toEqual([
+    {
+      changes: [
+        { field: 'state', old: 'closed', new: 'open' },
+        { field: 'assigned_to', old: nurse.providerId, new: null },
+      ],
+    },
+  ]);
 });
 
 test('P11-09 two patients who answer the same word are not seen to say the same in the trail', async () => {
