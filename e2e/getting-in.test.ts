@@ -241,7 +241,7 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a new factor or password ends th
   await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
 });
 
-test('SES-07 OPN-15 OPN-17 where somebody’s session ended in a tab, the next person who signs in there has it loaded anew, begins at their own start page and reads who they are, also by a second step', async () => {
+test('SES-07 OPN-17 where somebody’s session ended in a tab, the next person who signs in there has it loaded anew, begins at their own start page and reads who they are, also by a second step', async () => {
   const person = await house.newPerson();
   const { page } = person;
   await person.signIn('boston@meridian.example');

@@ -769,16 +769,6 @@ describe('the calendar', () => {
     expect(await screen.findByText('No follow-up listed.')).toBeDefined();
   });
 
-  test('the calendar marks the follow-up of a patient who was deactivated', async () => {
-    const gone = aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', isPatientDeactivated: true });
-    open({
-      route: '/follow-ups?view=calendar&month=2026-01',
-      replies: [[listFollowUps, { followUp: [aFollowUp(), gone] }]],
-    });
-    await loaded();
-    expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker Deactivated']]);
-  });
-
   test('FUP-03 on a phone the days that have something stand in a list', async () => {
     setWidth(390);
     open({ route: '/follow-ups?view=calendar&month=2026-01' });

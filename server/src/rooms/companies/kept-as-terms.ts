@@ -1,7 +1,7 @@
 /** Which documents can be the terms of a brand: for the brand that names one, and for everybody who then opens it (CAG-32). */
 import { sql, type SqlBool } from 'kysely';
 
-/** In the record of a patient it may still be, and of one who was removed. */
+/** No group, partner or report has it; it may be in the record of a patient. */
 export const hangsInNoGroup = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
   and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
   and not exists (select from user_report report where report.document_id = document.document_id))`;

@@ -7,10 +7,10 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { plusDays } from '#kit/plus-days.ts';
 import { dayOf } from '#kit/today.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { type Look, type OnLook, type View, whose } from './look.ts';
 import { OverdueMark } from './OverdueMark.tsx';
-import { WordBadge } from '#shared/StatusBadge.tsx';
 import { useFollowUps } from './queries.ts';
 
 /** The follow-ups of a month on their days, as this clock has them. */
