@@ -69,7 +69,7 @@ test('whoever has nothing of their own sees at once how many conversations wait 
           conversations: query.scope === 'unassigned' ? [aConversation({ assignedTo: null })] : [],
         }),
       ],
-      [countWaiting, waiting(3, 1)],
+      [countWaiting, { ...waiting(3, 1), unanswered: 2 }],
     ],
   });
   const group = () => within(screen.getByRole('group', { name: 'Waiting conversations' }));
@@ -79,7 +79,7 @@ test('whoever has nothing of their own sees at once how many conversations wait 
       group()
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['1 unread', '3 unassigned']),
+    ).toEqual(['1 unread', '2 to answer', '3 unassigned']),
   );
   await page.user.click(group().getByRole('button', { name: '3 unassigned' }));
   expect(within(await list()).getByText('Grace Hopper')).toBeDefined();

@@ -504,6 +504,7 @@ test('PRV-11 SEC-23 whoever is let in for an hour takes, starts and writes conve
     unreadMessages: 0,
     unreadConversations: 0,
     unassigned: 0,
+    unanswered: 0,
   });
   expect((await s.broadcastsOf(otherLater)).reply.broadcasts).toEqual([]);
   expect((await s.broadcastsOf(otherLater, { rollup_id: rollupId })).status).toBe(404);
@@ -603,7 +604,7 @@ test('REL-05 what waits in conversations is counted to a hundred; a search finds
   ]);
   expect(await s.listOf(root, { search: 'refill' })).toHaveLength(100);
   const { reply } = await root.call(countWaiting, { query: { cp_id: root.providerId } });
-  expect(reply).toEqual({ unreadMessages: 100, unreadConversations: 100, unassigned: 100 });
+  expect(reply).toEqual({ unreadMessages: 100, unreadConversations: 100, unassigned: 100, unanswered: 0 });
   await s.app.database.readInCompany(s.companyId, async (tx) => {
     await setPlainDefaults(tx);
     const looker = {

@@ -146,6 +146,12 @@ const conditions = (viewer: Looker, { scope, state, patientId, after }: Narrowin
   sql`conversation.company_id = ${viewer.companyId}`,
   ...(scope === 'assigned' ? [sql`conversation.assigned_to = ${viewer.providerId}`] : []),
   ...(scope === 'unassigned' ? [sql`${isNobodys} and ${wasAnswered}`] : []),
+  ...(scope === 'unanswered'
+    ? [
+        sql`conversation.assigned_to = ${viewer.providerId} and conversation.state = 'open'
+          and (select true ${unansweredMessages} limit 1)`,
+      ]
+    : []),
   ...(state === undefined ? [] : [sql`conversation.state = ${state}`]),
   ...(patientId === undefined ? [] : [sql`conversation.patient_id = ${patientId}`]),
   ...(after === undefined

@@ -1,6 +1,6 @@
 /** SQL of the conversations. */
 import { documentGone } from '@portal/contract/conversations/document-gone.ts';
-import { most } from '@portal/contract/conversations/rules.ts';
+import { most, type Scope } from '@portal/contract/conversations/rules.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
@@ -133,9 +133,16 @@ export const one = (tx: Tx, viewer: Looker, conversationId: number, now: Date) =
   ).executeTakeFirst();
 
 export async function waiting(tx: Tx, viewer: Looker, now: Date) {
-  const { rows } = await sql<{ unreadMessages: number; unreadConversations: number; unassigned: number }>`
+  const ofList = (scope: Scope) =>
+    sql`(select least(count(*), ${most.counted})::int from ${pageOf(viewer, { scope, now })} as of_list)`;
+  const { rows } = await sql<{
+    unreadMessages: number;
+    unreadConversations: number;
+    unassigned: number;
+    unanswered: number;
+  }>`
     select least(coalesce(sum(unread), 0), ${most.counted})::int as "unreadMessages", count(*)::int as "unreadConversations",
-      (select least(count(*), ${most.counted})::int from ${pageOf(viewer, { scope: 'unassigned', now })} as of_nobody) as unassigned
+      ${ofList('unassigned')} as unassigned, ${ofList('unanswered')} as unanswered
     from (
       (select waits.unread from ${memberships(viewer)} own
         join conversation c on c.conversation_id = own.conversation_id

@@ -49,6 +49,7 @@ async function looked() {
       unreadMessages: unread.reduce((sum, one) => sum + one.unreadMsgCount, 0),
       unreadConversations: unread.length,
       unassigned: nobodys.length,
+      unanswered: (await s.listOf(who, { scope: 'unanswered' })).length,
     });
     const { needs } = (await who.call(listNeeds, { query: { today: s.app.clock.today() } })).reply;
     expect(needs.map(({ kind, count }) => [kind, count])).toEqual(

@@ -87,5 +87,11 @@ test('REL-05 what waits for somebody is looked for among what nobody has, beside
     found[`${scope}, by the common plan`] = await touchedByCommonPlan(s, s.companyId, build, tables);
     expect(await s.listOf(root, { scope })).toHaveLength(20);
   }
+  await s.rows('update conversation set assigned_to = $1 where assigned_to is null', [root.providerId]);
+  await s.rows('vacuum analyze conversation');
+  const build = (tx: Tx) => listed(tx, looker, { scope: 'unanswered', now }).limit(most.conversations + 1);
+  found['unanswered'] = (await touched(s, s.companyId, build, { of: tables })).rows;
+  found['unanswered, by the common plan'] = await touchedByCommonPlan(s, s.companyId, build, tables);
+  expect(await s.listOf(root, { scope: 'unanswered' })).toHaveLength(20);
   expect(Object.entries(found).filter(([, rows]) => rows < 20 || rows > most.conversations * 20)).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const filters = [
   { value: 'member', label: 'Mine', scope: 'member', state: null },
   { value: 'unread', label: 'Unread', scope: 'unread', state: null },
   { value: 'assigned', label: 'Assigned to me', scope: 'assigned', state: 'open' },
+  { value: 'unanswered', label: 'To answer', scope: 'unanswered', state: null },
   { value: 'unassigned', label: 'Unassigned', scope: 'unassigned', state: null },
   { value: 'sight', label: 'All in sight', scope: 'sight', state: null },
   { value: 'closed', label: 'Closed', scope: 'sight', state: 'closed' },

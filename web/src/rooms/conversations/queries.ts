@@ -75,10 +75,14 @@ export function useConversations({ scope, state }: Pick<Look, 'scope' | 'state'>
 }
 
 /** How many conversations wait under which filter; nothing as long as it is not known. */
-export function useWaiting(): { unread: number; unassigned: number } {
+export function useWaiting(): { unread: number; unanswered: number; unassigned: number } {
   const { cpId: cp_id } = useViewer();
   const { data } = useQuery(read(countWaiting, { query: { cp_id } }));
-  return { unread: data?.unreadConversations ?? 0, unassigned: data?.unassigned ?? 0 };
+  return {
+    unread: data?.unreadConversations ?? 0,
+    unanswered: data?.unanswered ?? 0,
+    unassigned: data?.unassigned ?? 0,
+  };
 }
 
 export function useConversation(convId: number) {

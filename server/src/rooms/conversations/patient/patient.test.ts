@@ -35,7 +35,7 @@ import { markReadByPatient } from '../door.ts';
 import { codeForConversation } from './links.ts';
 import { refuseChanges } from '#test/refuse-changes.ts';
 import { endLinksOf, tellPatientsDue } from './tell-patients.ts';
-import { onItsOwn } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 
 const dead = 'This link no longer works. Please ask your care team for a new one.';
 const birthDate = '1950-03-04';
@@ -135,6 +135,42 @@ test('P11-09 a closed conversation that its patient opens again is nobody’s, a
       ],
     },
   ]);
+});
+
+test('what was given to a colleague who has read it already waits for their answer, until one is written or it is closed', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { nurse, root, convId } = s;
+  const waiting = async (who: Caller) => {
+    const { reply } = await who.call(countWaiting, { query: { cp_id: who.providerId } });
+    expect((await s.listOf(who, { scope: 'unanswered' })).map((row) => row.convId)).toEqual(
+      reply.unanswered === 0 ? [] : [convId],
+    );
+    return [reply.unreadConversations, reply.unanswered];
+  };
+  await s.send(await s.pass(), 'May I take two?');
+  const reader = await asMember(s, root);
+  await reader.reads(
+    convId,
+    (await s.messagesOf(root, convId)).reply.messages.map(({ msgId }) => msgId),
+  );
+  expect(await waiting(root)).toEqual([0, 0]);
+  const given = await nurse.call(assignConversation, {
+    body: { conv_id: convId, cp_id: nurse.providerId, assignee: root.providerId },
+  });
+  expect(given.status).toBe(200);
+  expect([await waiting(root), await waiting(nurse)]).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+  await reader.says(convId, 'One is enough.');
+  expect(await waiting(root)).toEqual([0, 0]);
+  await s.send(await s.pass(), 'And tomorrow?', 'tomorrow');
+  expect(await waiting(root)).toEqual([1, 1]);
+  const closed = await root.call(setConversationState, {
+    body: { conv_id: convId, cp_id: root.providerId, state: 'closed' },
+  });
+  expect([closed.status, (await waiting(root))[1]]).toEqual([200, 0]);
 });
 
 test('P11-09 two patients who answer the same word are not seen to say the same in the trail', async () => {

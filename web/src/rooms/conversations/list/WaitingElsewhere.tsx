@@ -3,6 +3,9 @@ import { most } from '@portal/contract/conversations/rules.ts';
 import { filters, type Look } from '../look.ts';
 import { useWaiting } from '../queries.ts';
 
+const isCounted = (filter: string): filter is keyof ReturnType<typeof useWaiting> =>
+  filter === 'unread' || filter === 'unanswered' || filter === 'unassigned';
+
 /** How many conversations wait under another filter than the one that is shown, each leading there. */
 export function WaitingElsewhere(props: {
   shown: (typeof filters)[number]['value'];
@@ -10,7 +13,7 @@ export function WaitingElsewhere(props: {
 }) {
   const waiting = useWaiting();
   const elsewhere = filters.flatMap((filter) => {
-    const count = filter.value === 'unread' || filter.value === 'unassigned' ? waiting[filter.value] : 0;
+    const count = isCounted(filter.value) ? waiting[filter.value] : 0;
     return filter.value !== props.shown && count > 0 ? [{ ...filter, count }] : [];
   });
   if (elsewhere.length === 0) return null;
