@@ -11,6 +11,8 @@ const need = z.object({
   siteName: z.string().nullable(),
   trialName: z.string().nullable(),
   count: z.number(),
+  /** How many of those that are late no other number of that list counts. */
+  apart: z.number().optional(),
 });
 export type Need = z.output<typeof need>;
 

@@ -59,6 +59,21 @@ test('a request that is late or due today is counted once', async () => {
   expect(numbers()).toEqual({ 'Shipment Request': '3' });
 });
 
+test('what is late on its way to a site is counted beside what waits for the pharmacy, as nothing else counts it', async () => {
+  open([aNeed('process', 4), { ...aNeed('late', 4), apart: 3 }], { type: 'Pharmacy User', gIds: [] });
+  await described('Shipment Request', '4 to process, 4 late shipments');
+  expect(numbers()).toEqual({ 'Shipment Request': '7' });
+});
+
+test('somebody who was invited, or came, is counted anew', async () => {
+  const live = fakeLine();
+  const { answer } = open([aNeed('invitation', 3)], { type: 'Admin', adminRights: true });
+  await described('CTRx Partner Management', '3 pending invitations');
+  answer(listNeeds, { needs: [aNeed('invitation', 2)] });
+  await live.tell({ type: 'provider.changed', id: 9 });
+  await described('CTRx Partner Management', '2 pending invitations');
+});
+
 test('an administrator finds the numbers at the settings', async () => {
   open([aNeed('supply', 2), aNeed('price', 4), aNeed('lot', 1), aNeed('invitation', 3)], {
     type: 'Admin',

@@ -343,6 +343,14 @@ describe('what stands where', () => {
     expect((await viewer.findByRole('note')).textContent).toBe('Rejected by Sue Sponsor, 05-Mar-2026Two have left.');
   });
 
+  test('whoever once asked for reports and administers no more is told of no number of them: no section shows them', async () => {
+    open({ viewer: { ...admin, type: 'Nurse', adminRights: false }, signs: reports.slice(2) });
+    await loaded();
+    expect(screen.queryByRole('region', { name: 'User Management Report - Completed' })).toBeNull();
+    const chips = within(screen.getByRole('group', { name: 'Show only' })).getAllByRole('button');
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['Needs To Sign 0', 'Pending 0', 'Completed 0']);
+  });
+
   test('DOC-08 UMR-04 SGN-02 an administrator has the ones that wait for the sponsor, too', async () => {
     open({ viewer: admin, documents: reports });
     await loaded();

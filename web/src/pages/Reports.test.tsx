@@ -323,6 +323,26 @@ test('OPC-98 cards that are taken back or go to another site with their particip
   await waitFor(() => expect(screen.queryByText('101-002')).toBeNull());
 });
 
+test('OPC-98 patients who go out of the reader’s groups, and reports on users that are sent to be signed, are counted anew', async () => {
+  const page = openClinic('/?rows=assessments&quarter=2031-Q1');
+  await screen.findByRole('link', { name: 'Ann Archer' });
+  page.answer(clinic.countAssessments, { quarters: [] });
+  page.answer(clinic.countPatientOutreach, { months: [{ month: '2031-03', email: 2, sms: 7 }] });
+  page.answer(clinic.listReportedAssessments, { assessments: [] });
+  await page.live.tell({ type: 'patient.changed', id: 31 });
+  await waitFor(() => expect(cells('Outreach to patients by month')[1]?.slice(1)).toEqual(['2', '7']));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Ann Archer' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Assessments by quarter' })).toBeNull());
+  page.unmount();
+  const trials = open();
+  await screen.findByRole('table', { name: 'Access reviews' });
+  for (const [n, type] of (['document.changed', 'signing.changed'] as const).entries()) {
+    trials.answer(api.listAccessReviews, { ...reviews, sites: reviews.sites.slice(n + 1) });
+    await trials.live.tell({ type, id: 40 });
+    await waitFor(() => expect(cells('Access reviews')).toHaveLength(reviews.sites.length - n));
+  }
+});
+
 test('numbers that cannot be read say so, each in its place, and can be tried again', async () => {
   const page = open({ more: calls.map((call): Reply => [call, failed]) });
   await screen.findByText('There was a problem loading the shipments.');

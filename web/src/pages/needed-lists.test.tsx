@@ -229,7 +229,11 @@ test('invitations that wait stand together; delegates who have not come stand al
   expect(screen.getAllByText('Expired').map((one) => one.closest('tr')?.firstElementChild?.textContent)).toEqual([
     'new@northgate.example',
   ]);
-  await release(partners, 'Pending invitations 2');
+  // One of them registers.
+  partners.answer(listPendingInvitations, { invitations: [invitation] });
+  await partners.live.tell({ type: 'provider.changed', id: 5 });
+  await waitFor(async () => expect(await rows('Pending Invitations')).toEqual(['new@northgate.example']));
+  await release(partners, 'Pending invitations 1');
   expect(await screen.findByRole('table', { name: 'Partners' })).toBeDefined();
   partners.unmount();
   const delegate = { personId: null, type: 'physician', email: 'dele@clinic.example', fName: null, lName: null };

@@ -115,6 +115,14 @@ test('a partner is told what to process, to ship and to confirm, and what is due
     expect(withUnread.map(({ status }) => status)).toContain('damaged');
     expect(await needsOf(who, s.today)).toEqual([['comments', null, unread], ...numbers]);
     expect(numbers.map(([, , count]) => count)).toEqual([7, 6, 5, 6, 3]);
+    // Of the late ones those on their way to a site are in no other number.
+    const { needs } = (await who.call(listNeeds, { query: { today: s.today } })).reply;
+    const late = rows.filter((row) => (daysLateOf(row, s.today) ?? 0) > 0);
+    const elsewhere = late.filter((row) => row.status === 'shipped' && !row.toParticipant).length;
+    expect(elsewhere).toBeGreaterThan(0);
+    expect(needs.filter(({ apart }) => apart !== 0).map(({ kind, apart }) => [kind, apart])).toEqual([
+      ['late', elsewhere],
+    ]);
   }
   for (const who of [pharmacistElsewhere, wholesalerElsewhere, pharmacistAbroad])
     expect(await needsOf(who, s.today)).toEqual([]);

@@ -26,41 +26,43 @@ const n = sql<number>`count(*)`;
 const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`;
 /** How many rows a list has. */
 const listed = (kind: NeedKind, rows: Expression<unknown>): Part =>
-  sql`select ${sql.lit(kind)}, null::int, ${n} from ${rows} as listed`;
+  sql`select ${sql.lit(kind)}, null::int, ${n}, 0 from ${rows} as listed`;
 
 const ofSite = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
-  sql`select 'confirm', part.site_id, part.count from ${activeRequests(tx, viewer)
+  sql`select 'confirm', part.site_id, part.count, 0 from ${activeRequests(tx, viewer)
     .where(isToConfirm('site'))
     .select(['shipment_request.site_id', n.as('count')])
     .groupBy('shipment_request.site_id')} as part`,
-  sql`select 'comments', part.care_group_id, part.count from ${tx
+  sql`select 'comments', part.care_group_id, part.count, 0 from ${tx
     .selectFrom('care_group as site')
     .where('site.kind', '=', 'site')
     .where(inSight(viewer, 'site.care_group_id'))
     .innerJoinLateral(unreadRequests(tx, viewer, sql.ref('site.care_group_id')).as('request'), (join) => join.onTrue())
     .select(['site.care_group_id', n.as('count')])
     .groupBy('site.care_group_id')} as part`,
-  sql`select 'order', part.site_id, part.count from ${remindedRequests(tx, viewer)
+  sql`select 'order', part.site_id, part.count, 0 from ${remindedRequests(tx, viewer)
     .where('shipment_request.reminder_on', '<=', today)
     .select(['shipment_request.site_id', n.as('count')])
     .groupBy('shipment_request.site_id')} as part`,
 ];
 
 const ofPartner = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
-  sql`select need.kind, null::int, need.count from ${activeRequests(tx, viewer).select([
+  sql`select need.kind, null::int, need.count, need.apart from ${activeRequests(tx, viewer).select([
     countIf(sql`status = 'preprocessing'`).as('process'),
     countIf(sql`status = 'processing'`).as('ship'),
     countIf(sql`required_on = ${today} and status <> 'shipped'`).as('due'),
     countIf(sql`required_on < ${today}`).as('late'),
     countIf(isToConfirm('partner')).as('deliver'),
+    // Those that a site is to confirm.
+    countIf(sql`required_on < ${today} and ${isToConfirm('site')}`).as('late_elsewhere'),
   ])} as part
-    cross join lateral (values ('process', part.process), ('ship', part.ship), ('due', part.due), ('late', part.late),
-      ('deliver', part.deliver)) as need (kind, count)`,
+    cross join lateral (values ('process', part.process, 0), ('ship', part.ship, 0), ('due', part.due, 0),
+      ('late', part.late, part.late_elsewhere), ('deliver', part.deliver, 0)) as need (kind, count, apart)`,
   listed('comments', unreadRequests(tx, viewer)),
 ];
 
 const ofSponsor = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
-  sql`select 'late', part.site_id, part.count from ${lateRequests(tx, viewer, today)
+  sql`select 'late', part.site_id, part.count, 0 from ${lateRequests(tx, viewer, today)
     .select(['shipment_request.site_id', n.as('count')])
     .groupBy('shipment_request.site_id')} as part`,
 ];
@@ -73,7 +75,7 @@ const ofTrials = (tx: Tx, viewer: Viewer, { portalToday }: Days): Part[] => [
 ];
 
 const ofClinic = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
-  sql`select need.kind, null::int, need.count from ${openFlagged(tx, viewer, now)} as part
+  sql`select need.kind, null::int, need.count, 0 from ${openFlagged(tx, viewer, now)} as part
     cross join lateral (values ('overdue', part.overdue), ('flags', part.open)) as need (kind, count)`,
 ];
 const ofFollowUps = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
@@ -101,9 +103,14 @@ const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
 export function needsOf(tx: Tx, viewer: Viewer, days: Days) {
   const parts = workOf(viewer).flatMap((work) => partsOf[work](tx, viewer, days));
   if (parts.length === 0) return null;
-  const all = sql<{ kind: NeedKind; site_id: number | null; count: number }>`(${sql.join(parts, sql` union all `)})`;
+  const all = sql<{
+    kind: NeedKind;
+    site_id: number | null;
+    count: number;
+    apart: number;
+  }>`(${sql.join(parts, sql` union all `)})`;
   return tx
-    .selectFrom(all.as<'found'>(sql`found (kind, site_id, count)`))
+    .selectFrom(all.as<'found'>(sql`found (kind, site_id, count, apart)`))
     .leftJoin('care_group as site', 'site.care_group_id', 'found.site_id')
     .leftJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
     .where('found.count', '>', 0)
@@ -116,6 +123,7 @@ export function needsOf(tx: Tx, viewer: Viewer, days: Days) {
       'site.display_name as siteName',
       'trial.display_name as trialName',
       sql<number>`found.count::int`.as('count'),
+      sql<number>`found.apart::int`.as('apart'),
     ])
     .orderBy(sql`array_position(${sql.val([...needKinds])}::text[], found.kind)`)
     .orderBy('site.display_name')

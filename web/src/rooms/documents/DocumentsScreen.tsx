@@ -69,9 +69,11 @@ export function DocumentsScreen(props: {
 
   const isHere = ({ g_id }: Document): boolean => group === null || isWithin(g_id, group, groups.data ?? []);
   const sections = sectionsOf(ofGroup.documents, toSign.documents, isAdmin, isHere);
-  const { reportsCompleted, reportsToSign: waitingReports } = sections;
+  const { reportsCompleted, reportsToSign: waitingReports, ...papers } = sections;
+  // Those that are shown, so that a number leads to as many rows.
+  const reported = isAdmin || isSponsor ? [reportsCompleted, waitingReports] : [];
   const rows = new Map(
-    (isSponsor ? [reportsCompleted, waitingReports] : Object.values(sections)).flat().map((one) => [one.docId, one]),
+    [...reported, ...(isSponsor ? [] : Object.values(papers))].flat().map((one) => [one.docId, one]),
   );
   const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
   // One of another site, too, which the address names.

@@ -100,20 +100,22 @@ export function siteOf({ gId, siteName, trialName }: Need, among: readonly Need[
 export const isLate = ({ kind }: Pick<Need, 'kind'>): boolean =>
   kind === 'late' || kind === 'overdue' || kind === 'followUps';
 
-/** Requests that another number of the same list counts already. */
+/** What another number of the same list counts already, but for those that are said to stand apart. */
 const withinOthers: readonly NeedKind[] = ['due', 'late', 'overdue'];
 
 /** By the page that shows it: how much waits there, and what that is, at all sites together. */
 export function waitingByPage(needs: readonly Need[]): ReadonlyMap<string, { count: number; words: string }> {
   const pages = new Map<string, Map<NeedKind, number>>();
+  const aparts = new Map<string, number>();
   for (const need of needs) {
     const { to } = linkOf(need);
     const kinds = pages.get(to) ?? new Map<NeedKind, number>();
     pages.set(to, kinds.set(need.kind, (kinds.get(need.kind) ?? 0) + need.count));
+    aparts.set(to, (aparts.get(to) ?? 0) + (need.apart ?? 0));
   }
   return new Map(
     [...pages].map(([page, kinds]) => {
-      let [apart, within] = [0, 0];
+      let [apart, within] = [aparts.get(page) ?? 0, 0];
       for (const [kind, count] of kinds)
         if (withinOthers.includes(kind)) within = Math.max(within, count);
         else apart += count;

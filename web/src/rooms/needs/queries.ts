@@ -16,6 +16,8 @@ const changes: readonly Change['type'][] = [
   'product.changed',
   'price.changed',
   'partner.changed',
+  // Who was invited, and whoever came.
+  'provider.changed',
   'lot.changed',
   'conversation.changed',
   'inbox.changed',

@@ -1,8 +1,9 @@
 import { Group, Stack } from '@mantine/core';
 import { listPendingInvitations, type PendingInvitation } from '@portal/contract/partners/manage-endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { serverNow } from '#api/clock.ts';
 import { isEmptyList, sentenceOf } from '#api/failure.ts';
+import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -15,6 +16,10 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 /** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   const { data, isLoading, error, refetch } = useQuery(read(listPendingInvitations));
+  const client = useQueryClient();
+  useLive(['provider.changed', 'partner.changed'], () => {
+    void client.invalidateQueries({ queryKey: [listPendingInvitations.path] });
+  });
   const invitations = data?.invitations ?? [];
   const isCounted = data !== undefined || isEmptyList(error);
   return (

@@ -18,6 +18,7 @@ export type ReportedPatientOutreach = Ours<typeof clinic.listReportedPatientOutr
 
 const outreach = [api.countOutreach, api.listReportedOutreach];
 const assessments = [clinic.countAssessments, clinic.listReportedAssessments];
+const patientOutreach = [clinic.countPatientOutreach, clinic.listReportedPatientOutreach];
 type Heard = Change['type'];
 const touched: Partial<Record<Heard, readonly Endpoint[]>> = {
   'shipment.changed': [api.countShipments, api.listReportedShipments],
@@ -25,9 +26,14 @@ const touched: Partial<Record<Heard, readonly Endpoint[]>> = {
   // Their cards are taken back, or go to another site with them.
   'participant.changed': outreach,
   'recovery.changed': [api.listAccessReviews],
+  // What is due follows the reports on users that were sent to be signed.
+  'document.changed': [api.listAccessReviews],
+  'signing.changed': [api.listAccessReviews],
   'response.changed': assessments,
   'survey_event.changed': assessments,
-  'outreach.changed': [clinic.countPatientOutreach, clinic.listReportedPatientOutreach],
+  'outreach.changed': patientOutreach,
+  // They go out of a reader's groups, or are removed, with all that counts.
+  'patient.changed': [...assessments, ...patientOutreach],
 };
 
 /** The numbers keep up with what happens. */

@@ -85,7 +85,9 @@ export function ShipmentList(
       title={title}
       hint={hint}
       late={rows.filter(isLate).length}
-      count={loading ? undefined : older?.more ? `more than ${rows.length.toLocaleString('en')}` : rows.length}
+      count={
+        loading ? undefined : older?.more && !narrowed ? `more than ${rows.length.toLocaleString('en')}` : rows.length
+      }
     >
       <BulkBar {...ticks} />
       <AppTable

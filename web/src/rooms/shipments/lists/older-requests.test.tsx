@@ -40,6 +40,12 @@ test('OPS-23 SHP-06 below a history that is longer than the list stands how many
   const { user, asked } = openHistory();
   expect(await screen.findByText('Showing 2 past shipments. There are older ones.')).toBeDefined();
   expect(within(await history()).getByText('(more than 2)')).toBeDefined();
+  // Whether older ones are among what is looked for is not known.
+  await user.type(screen.getByRole('searchbox'), '9');
+  expect(await within(await history()).findByText('(1)')).toBeDefined();
+  expect(within(await history()).queryByText(/more than/)).toBeNull();
+  await user.clear(screen.getByRole('searchbox'));
+  await within(await history()).findByText('(more than 2)');
   await user.click(screen.getByRole('button', { name: 'Show older' }));
   expect(await screen.findByText('Showing 3 past shipments. There are older ones.')).toBeDefined();
   expect(await screen.findByText('1 older added to the list.')).toBeDefined();
