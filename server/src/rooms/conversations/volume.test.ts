@@ -65,7 +65,7 @@ test('REL-05 a list of conversations looks at the rows of one page, among 6,000 
   expect(Object.entries(found).filter(([, rows]) => rows.some((n) => n < most.conversations || n > page))).toEqual([]);
 });
 
-test('REL-05 what waits for somebody is looked for among what nobody has, beside 6,000 conversations that somebody has', {
+test('REL-05 what waits for somebody is looked for among what nobody has, and what waits for their answer among what they have open, beside 6,000 conversations that a colleague has or that they closed', {
   timeout: 300_000,
 }, async () => {
   onItsOwn();
@@ -87,7 +87,11 @@ test('REL-05 what waits for somebody is looked for among what nobody has, beside
     found[`${scope}, by the common plan`] = await touchedByCommonPlan(s, s.companyId, build, tables);
     expect(await s.listOf(root, { scope })).toHaveLength(20);
   }
-  await s.rows('update conversation set assigned_to = $1 where assigned_to is null', [root.providerId]);
+  // Whoever closes one keeps it.
+  await s.rows(
+    `update conversation set assigned_to = $1, state = case when assigned_to is null then 'open' else 'closed' end`,
+    [root.providerId],
+  );
   await s.rows('vacuum analyze conversation');
   const build = (tx: Tx) => listed(tx, looker, { scope: 'unanswered', now }).limit(most.conversations + 1);
   found['unanswered'] = (await touched(s, s.companyId, build, { of: tables })).rows;
