@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { endSession } from '#api/session.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { useChangeSearch } from '#shared/page-search.ts';
-import { aFlag, aResponse, assessmentReplies, aSurvey, howAreYou, sentAnswers } from '#test/answering.ts';
+import { aFlag, aResponse, assessmentReplies, aSurvey, broken, howAreYou, sentAnswers } from '#test/answering.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
 import { aRequest, aRow, siteReplies } from '#test/shipments.ts';
@@ -251,6 +251,47 @@ test('closing the tab is asked about by the browser while an answer is being sav
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(sent).toHaveLength(2));
+});
+
+test('REL-17 once a save of the answers has failed, another page asks before what is typed after it is left behind, and no more once a save has worked', async () => {
+  const portal = openPortal('/account', [
+    ...sessionReplies({ type: 'Nurse', modules: ['Assessments'] }),
+    ...assessmentReplies(),
+    [keepDraft, broken],
+  ]);
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  act(() => window.history.pushState(null, '', '/patient-surveys?event=9&patient=7'));
+  await portal.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  await screen.findByText(/^Not saved\./, {}, { timeout: 3_000 });
+  const note = await screen.findByRole('textbox', { name: 'Note on question 1' });
+  await portal.user.type(note, 'Pale');
+  expect(screen.getByText('Saving…')).toBeDefined();
+  await goTo(portal.user, 'Patients');
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  portal.answer(keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 1) });
+  await portal.user.click(question.getByRole('button', { name: 'Stay' }));
+  expect(portal.path()).toMatch(/^\/patient-surveys/);
+  expect(note.isConnected).toBe(true);
+  await screen.findByText('Saved 4:01 PM', {}, { timeout: 3_000 });
+  await portal.user.type(note, ' and tired');
+  await goBack();
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('REL-17 where what was typed last cannot be saved once its page is left, that is said on the next one', async () => {
+  const portal = openPortal('/account', [
+    ...sessionReplies({ type: 'Nurse', modules: ['Assessments'] }),
+    ...assessmentReplies(),
+    [keepDraft, { status: 409, body: { code: 'response.answered', message: 'It has been answered.' } }],
+  ]);
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  act(() => window.history.pushState(null, '', '/patient-surveys?event=9&patient=7'));
+  await portal.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  await goBack();
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  expect(await screen.findByText('Your last changes to the assessment may not be saved.')).toBeDefined();
+  expect(screen.getByText('It has been answered.')).toBeDefined();
 });
 
 test.each([

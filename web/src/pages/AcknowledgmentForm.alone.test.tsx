@@ -135,6 +135,18 @@ test('OPN-63 LOG-05 the form cannot be closed; who does not sign can sign out, w
   expect(portal.callsOf(writeLog).map(({ body }) => body.event)).toEqual(['sign-out']);
 });
 
+test('REL-17 reloading or closing the tab is asked about by the browser as long as something is filled in that is not signed', async () => {
+  const portal = openTraining([pending(50, 61), done(61)]);
+  const form = within(await dialog('Good Clinical Practice'));
+  const reloadAsks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(reloadAsks()).toBe(false);
+  await portal.user.click(form.getByRole('button', { name: 'Fill in' }));
+  expect(reloadAsks()).toBe(true);
+  await portal.user.click(form.getByRole('button', { name: 'Submit' }));
+  await waitFor(() => expect(portal.path()).toBe('/participants'));
+  expect(reloadAsks()).toBe(false);
+});
+
 test('OPN-64 the next form follows the first, and only then the portal opens', async () => {
   const copies = [copy(61, 'First training'), copy(62, 'Second training')];
   const portal = openTraining([pending(50, 61), pending(51, null), pending(51, 62), done(62)], { copies });

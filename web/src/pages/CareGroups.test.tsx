@@ -241,6 +241,54 @@ describe('the configuration', () => {
     expect(router.state.location.search).toEqual({ group: 9 });
   });
 
+  test('REL-07 while a new group is being created its fields take nothing that would be gone with the answer, and go on after a refusal', async () => {
+    const answer = Promise.withResolvers<object>();
+    const { user } = open({
+      search: '?group=2&new=true',
+      replies: [[changes.addCareGroup, () => answer.promise]],
+    });
+    await user.write(await screen.findByRole('textbox', { name: 'Name' }), 'Rhythm');
+    await user.write(field('Description'), 'About');
+    await user.click(button('Create'));
+    expect(await screen.findByText('Being sent…')).toBeDefined();
+    await user.type(field('Description'), ' rhythm');
+    expect(field('Description').value).toBe('About');
+    const message = 'There is one of this name.';
+    await act(async () => answer.resolve({ status: 400, body: { code: 'care_group.name_taken', message } }));
+    await screen.findByText(message);
+    await user.type(field('Description'), ' rhythm');
+    expect(field('Description').value).toBe('About rhythm');
+  });
+
+  test('REL-17 what was typed of a group that goes out of reach stays until another one is chosen; saving it is refused with a sentence', async () => {
+    const message = 'No such care group.';
+    const page = open({
+      search: '?group=4',
+      replies: [[changes.changeCareGroup, { status: 404, body: { code: 'care_group.not_found', message } }]],
+    });
+    await page.user.write(await screen.findByRole('textbox', { name: 'Description' }), ' and more');
+    page.answer(listCareGroups, { groups: groups.slice(0, 3) });
+    await page.live.tell({ type: 'care_group.changed', id: 4 });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Diabetes/ })).toBeNull());
+    expect(field('Description').value).toBe('About Diabetes and more');
+    await page.user.click(button('Edit'));
+    const asks = await screen.findByRole('dialog', { name: 'Do you want to edit the care group' });
+    await page.user.click(within(asks).getByRole('button', { name: 'Edit' }));
+    await screen.findByText(message);
+    await select(page.user, /^Cardiology/);
+    await screen.findByRole('heading', { name: 'Cardiology' });
+    await page.router.navigate({ to: '.', search: { group: 4 } as never });
+    expect(await screen.findByText('Choose a care group to see what belongs to it.')).toBeDefined();
+  });
+
+  test('a group that goes out of reach is shown no more where nothing was typed', async () => {
+    const page = open({ search: '?group=4' });
+    await screen.findByRole('textbox', { name: 'Description' });
+    page.answer(listCareGroups, { groups: groups.slice(0, 3) });
+    await page.live.tell({ type: 'care_group.changed', id: 4 });
+    expect(await screen.findByText('Choose a care group to see what belongs to it.')).toBeDefined();
+  });
+
   test('CGW-05 CGP-21 CGP-23 CGP-24 OPS-32 with ClinicalManagement alone a group is edited after a question, and the group stays selected', async () => {
     const { user, callsOf } = open({
       search: '?group=2',

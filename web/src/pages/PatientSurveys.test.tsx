@@ -1004,6 +1004,45 @@ test('what a review changed is not lost to another page without a question', asy
   await answer('Leave');
   await waitFor(() => expect(where(page)).toBe('/dashboard'));
 });
+test.each([
+  ['Submit', 'Anything else?', 2, 'No', api.submitResponse, []],
+  ['Finish Review', 'Anything else?', 4, 'No!', api.reviewResponse, answered],
+] as const)(
+  'REL-07 while “%s” is on its way nothing is taken that would be gone with the answer; after a refusal what is entered goes on',
+  async (press, question, place, text, sends, replies) => {
+    const answer = Promise.withResolvers<object>();
+    const isReview = replies.length > 0;
+    const page = await open({
+      replies: [...replies, [sends, () => answer.promise]],
+      state: { hasResponse: isReview },
+    });
+    const last = () => box(`${place}. ${question}`);
+    if (!isReview) await pick(page, 'Well');
+    await page.user.clear(await last());
+    await page.user.write(await last(), text);
+    await submit(page, press);
+    await waitFor(() => expect(page.callsOf(sends)).toHaveLength(1));
+    expect(screen.getByText('Being sent…')).toBeDefined();
+    const chosen = isReview ? 'Badly' : 'Well';
+    const other = isReview ? 'Well' : 'Badly';
+    const fields = [
+      await last(),
+      await box('Note on question 1'),
+      ...screen.queryAllByLabelText('Why were answers changed?'),
+    ];
+    const before = fields.map((one) => (one as HTMLInputElement).value);
+    for (const one of fields) await page.user.type(one, ' and a cough');
+    await pick(page, other);
+    expect(fields.map((one) => (one as HTMLInputElement).value)).toEqual(before);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: chosen }).checked).toBe(true);
+    await act(async () =>
+      answer.resolve({ status: 400, body: { code: 'invalid', message: 'Please look at it again.' } }),
+    );
+    await screen.findByText('Please look at it again.');
+    await page.user.type(await last(), ' and a cough');
+    expect((await last()).value).toBe(`${text} and a cough`);
+  },
+);
 test('a changed answer of a review leaves the sent ones in sight, and says why', async () => {
   const page = await open({ replies: answered, state: { hasResponse: true } });
   await pick(page, 'Well');

@@ -502,6 +502,31 @@ describe('a delegate’s access', () => {
     ]);
   });
 
+  test('REL-07 while an NPI is being added or changed the dialog takes nothing that would be gone with the answer, and stays', async () => {
+    const [added, changed] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    const page = await start();
+    page.answer(api.addNpi, () => added.promise);
+    page.answer(api.changeNpi, () => changed.promise);
+    await addNpi(page.user, entry(2).npi);
+    expect(await screen.findByText('Being sent…')).toBeDefined();
+    await page.user.type(await field('Last Name'), ' Byron');
+    expect((await field('Last Name')).value).toBe('Lovelace');
+    await page.user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).toBeNull();
+    await act(async () => added.resolve({ message: 'ok' }));
+    await screen.findByText(`NPI ${entry(2).npi} was added.`);
+    await choose(page.user, entry(1).npi, 'Edit');
+    await write(page.user, 'Last Name', 'Byron');
+    await press(page.user, 'Save');
+    await waitFor(() => expect(page.callsOf(api.changeNpi)).toHaveLength(1));
+    await page.user.type(await field('Last Name'), ' King');
+    expect((await field('Last Name')).value).toBe('Byron');
+    await act(async () => changed.resolve({ message: 'ok', version: 2 }));
+    await screen.findByText(`NPI ${entry(1).npi} was changed.`);
+    await page.user.type(await field('Last Name'), 'King');
+    expect((await field('Last Name')).value).toBe('King');
+  });
+
   test('an NPI that is half typed makes room for another one only after a question', async () => {
     const page = await start([entry(1), entry(2)]);
     await write(page.user, 'Last Name', 'Half');

@@ -1,7 +1,9 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { useHeldGroup } from '#rooms/care-groups/held-group.ts';
 import { useGroups } from '#rooms/care-groups/queries.ts';
 import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { TrialSetUp } from './TrialSetUp.tsx';
@@ -9,7 +11,9 @@ import { TrialSetUp } from './TrialSetUp.tsx';
 /** `/settings/caregroup-management?trial=`: one trial, and what it still needs. */
 export function TrialPage({ trialId, onBack }: { trialId: number; onBack: () => void }) {
   const groups = useGroups();
-  const trial = groups.data?.find(({ gId, type }) => gId === trialId && type === 'clinicalTrial');
+  const [isAt, setAt] = useState(false);
+  const group = useHeldGroup(groups.data, trialId, isAt);
+  const trial = group?.type === 'clinicalTrial' ? group : undefined;
   return (
     <Stack gap="md">
       <Anchor component="button" type="button" size="sm" onClick={onBack} style={{ alignSelf: 'flex-start' }}>
@@ -26,7 +30,7 @@ export function TrialPage({ trialId, onBack }: { trialId: number; onBack: () => 
             <Title order={2}>{trial.displayName}</Title>
             <CompleteCopy of={trial} />
           </Group>
-          <TrialSetUp trial={trial} groups={groups.data} />
+          <TrialSetUp trial={trial} groups={groups.data} onAt={setAt} />
         </>
       ) : (
         <Empty message="This trial was not found." />

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Target } from '#rooms/care-groups/configuration/set-up.ts';
+import { useHeldGroup } from '#rooms/care-groups/held-group.ts';
 import { SetUpList } from '#rooms/care-groups/configuration/SetUpList.tsx';
 
 const Configuration = lazyDialog(() => import('#rooms/care-groups/configuration/Configuration.tsx'), 'Configuration');
@@ -17,12 +18,22 @@ const SetPrice = lazyDialog(() => import('#rooms/pricing/SetPrice.tsx'), 'SetPri
 const GridDialog = lazyDialog(() => import('#rooms/pricing/GridDialog.tsx'), 'GridDialog');
 
 /** What a trial needs, step by step, with the dialogs of every room that has a part in it. */
-export function TrialSetUp({ trial, groups }: { trial: CareGroup; groups: readonly CareGroup[] }) {
+export function TrialSetUp(props: {
+  trial: CareGroup;
+  groups: readonly CareGroup[];
+  /** Told when a dialog is opened and when it closes. */
+  onAt?: (isAt: boolean) => void;
+}) {
+  const { trial, groups, onAt } = props;
   const [open, setOpen] = useState<Target | null>(null);
+  const begin = (next: Target | null) => {
+    onAt?.(next !== null);
+    setOpen(next);
+  };
   return (
     <>
-      <SetUpList trial={trial} groups={groups} open={open} onOpen={setOpen} />
-      {open && <Opened target={open} trial={trial} groups={groups} onOpen={setOpen} onClose={() => setOpen(null)} />}
+      <SetUpList trial={trial} groups={groups} open={open} onOpen={begin} />
+      {open && <Opened target={open} trial={trial} groups={groups} onOpen={begin} onClose={() => begin(null)} />}
     </>
   );
 }
@@ -36,7 +47,7 @@ function Opened(props: {
 }) {
   const { target, trial, groups, onOpen, onClose } = props;
   // One that was added just now comes with the list that is read anew.
-  const site = 'gId' in target ? groups.find(({ gId }) => gId === target.gId) : undefined;
+  const site = useHeldGroup(groups, 'gId' in target ? target.gId : null, true);
   switch (target.open) {
     case 'configuration':
       return <Configuration group={trial} onClose={onClose} />;

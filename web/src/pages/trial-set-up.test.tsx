@@ -1,9 +1,11 @@
 /** The page of a trial, and what the table of care groups says of sites that cannot be supplied. */
 import { configureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
-import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import { listSponsors } from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
+import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import { listUnsupplied, readSetUp, type TrialSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { groups, openCareGroups, table } from '#test/care-groups.tsx';
 
@@ -101,6 +103,47 @@ test('a dialog that is closed without having done anything gives the focus back 
   await screen.findByRole('dialog', { name: 'Group Configurations' });
   await page.user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('REL-17 a trial that goes out of reach leaves an open form as it is; what is sent is refused with a sentence, and with the form the trial goes', async () => {
+  const page = open();
+  await page.user.click(await screen.findByRole('button', { name: 'Configure trial' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Group Configurations' }));
+  const mask = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Subject Number Mask' });
+  await page.user.type(mask, 'XX');
+  page.answer(listCareGroups, { groups: [] });
+  await page.live.tell({ type: 'care_group.changed', id: 1 });
+  await waitFor(() => expect(page.callsOf(listCareGroups).length).toBeGreaterThan(1));
+  await act(async () => undefined);
+  expect([mask.isConnected, mask.value]).toEqual([true, 'XX']);
+  page.answer(configureTrial, { status: 404, body: { code: 'care_group.not_found', message: 'No such trial.' } });
+  await page.user.click(dialog.getByRole('button', { name: 'Configure' }));
+  const sure = await screen.findByRole('dialog', { name: 'Would you like to configure this care group?' });
+  await page.user.click(within(sure).getByRole('button', { name: 'Configure' }));
+  expect(await dialog.findByText('No such trial.')).toBeDefined();
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(await screen.findByText('This trial was not found.')).toBeDefined();
+});
+
+test('REL-17 a site that goes out of reach leaves its open configuration as it is', async () => {
+  const site = {
+    siteInfo: null,
+    version: 1,
+  };
+  const page = open();
+  page.answer(readSite, site);
+  page.answer(listSitePharmacies, { pharmacyPartners: [] });
+  page.answer(listPharmacies, { pharmacyPartners: [] });
+  await page.user.click(await screen.findByRole('button', { name: 'Configuration of Boston General' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Group Configurations' }));
+  const contact = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Study Contact' });
+  await page.user.type(contact, 'Ada');
+  page.answer(listCareGroups, { groups: groups.slice(0, 1) });
+  await page.live.tell({ type: 'care_group.changed', id: 2 });
+  await waitFor(() => expect(page.callsOf(listCareGroups).length).toBeGreaterThan(1));
+  await act(async () => undefined);
+  expect([contact.isConnected, contact.value]).toEqual([true, 'Ada']);
 });
 
 test('what somebody else does for the trial shows up, and a trial that cannot be read can be read again', async () => {

@@ -3,11 +3,13 @@ import { trialAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { holdsSomething } from '#kit/stay.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import classes from './care-groups.module.css';
 import { typesAt } from './tree/draft.ts';
 import { GroupTree } from './tree/GroupTree.tsx';
 import { NewGroup } from './tree/NewGroup.tsx';
+import { useHeldGroup } from './held-group.ts';
 import { useGroups } from './queries.ts';
 import type { Shown } from './selection.ts';
 import { Workflow } from './Workflow.tsx';
@@ -26,13 +28,13 @@ export function ManagementScreen(props: {
 }) {
   const { shown: asked, onShow, setUpOf, documentsOf, assessmentsOf, factsOf } = props;
   const groups = useGroups();
+  const group = useHeldGroup(groups.data, asked.group, holdsSomething()) ?? null;
   const viewer = useViewer();
   const isOfTrials = meets(trialAdministrators, viewer);
   if (groups.isError && groups.data === undefined)
     return <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />;
   if (!groups.data) return <Loading />;
   const all = groups.data;
-  const group = all.find(({ gId }) => gId === asked.group) ?? null;
   // Below a site stands nothing, whatever the address says.
   const shown = { ...asked, isNew: asked.isNew && (!group || typesAt(group, isOfTrials).length > 0) };
   const select = (next: Pick<Shown, 'group' | 'isNew'>) => onShow({ ...next, tab: 'configuration' });

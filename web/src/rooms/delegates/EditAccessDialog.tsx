@@ -22,9 +22,11 @@ import { nameOf } from './words.ts';
 export function EditAccessDialog({ physician, onClose }: { physician: Physician; onClose: () => void }) {
   const npis = useNpis(physician.delegateId);
   const [typed, setTyped] = useState(false);
+  const [add, change] = [useAddNpi(), useChangeNpi()];
+  const busy = add.isPending || change.isPending;
   const { directNPIs = [], physicianInvitedNPIs = [] } = npis.data ?? {};
   return (
-    <Dialog opened onClose={onClose} dirty={typed} size="lg" title="Edit Delegate Physician Access">
+    <Dialog opened onClose={onClose} mayClose={!busy} dirty={typed} size="lg" title="Edit Delegate Physician Access">
       <Stack gap="md">
         <Text style={{ overflowWrap: 'anywhere' }}>
           {[nameOf(physician), physician.email].filter(Boolean).join(' · ')}
@@ -43,6 +45,8 @@ export function EditAccessDialog({ physician, onClose }: { physician: Physician;
                 physician={physician}
                 entries={directNPIs}
                 others={physicianInvitedNPIs}
+                add={add}
+                change={change}
                 isTyped={typed}
                 onTyped={setTyped}
               />
@@ -58,7 +62,7 @@ export function EditAccessDialog({ physician, onClose }: { physician: Physician;
           </Tabs>
         )}
         <DialogFooter>
-          <DialogCancel>Close</DialogCancel>
+          <DialogCancel disabled={busy}>Close</DialogCancel>
         </DialogFooter>
       </Stack>
     </Dialog>
@@ -69,12 +73,14 @@ function Assigned(props: {
   physician: Physician;
   entries: readonly ShownNpi[];
   others: readonly ShownNpi[];
+  add: ReturnType<typeof useAddNpi>;
+  change: ReturnType<typeof useChangeNpi>;
   isTyped: boolean;
   onTyped: (typed: boolean) => void;
 }) {
-  const { physician, entries, others, isTyped, onTyped } = props;
+  const { physician, entries, others, add, change, isTyped, onTyped } = props;
   const { cpId, companyId } = useViewer();
-  const [add, change, remove] = [useAddNpi(), useChangeNpi(), useRemoveNpi()];
+  const remove = useRemoveNpi();
   const [leaving, setLeaving] = useState<ShownNpi | null>(null);
   const [problem, say] = useFleeting();
   const of = { delegateId: physician.delegateId, cpId, companyId };

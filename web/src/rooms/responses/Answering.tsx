@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Held } from '#kit/Held.tsx';
 import { LimitedTextInput } from '#kit/LimitedTextInput.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { pageFooter } from '#kit/page-edges.ts';
@@ -13,7 +14,6 @@ import { useStay } from '#kit/stay.ts';
 import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
-import type { Held } from '#shared/questions/held.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { DraftLine } from './DraftLine.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
@@ -116,7 +116,7 @@ export function Answering(props: Props) {
   const isTouched = base !== undefined && JSON.stringify(work) !== JSON.stringify(original);
   // An answered assessment takes no draft: what a review changes is lost by leaving.
   const isLost = readOnly && !works.isEmpty(work);
-  const isUnsaved = (kept.state.is === 'failed' || isTouched || isLost) && !done;
+  const isUnsaved = (kept.isFailing || isTouched || isLost) && !done;
   const keep = (now: works.Work) => void (base === undefined && kept.keep(now));
   useStay(isUnsaved, (goOn) => setLeaving(() => goOn));
   // Another page is no loss: what is on its way is saved as this one is left.
@@ -288,7 +288,7 @@ export function Answering(props: Props) {
           if (table) requestAnimationFrame(() => cardOf(table.questionNum)?.scrollIntoView({ block: 'nearest' }));
         }
         setRefused(submitRefusal(failure, press));
-        keep(work);
+        keep(latest.current);
       }
     } finally {
       setBusy(false);
@@ -350,71 +350,73 @@ export function Answering(props: Props) {
   return (
     // No form: the tables and the flagged answers have forms of their own in it.
     <section aria-label="Assessment" ref={section} {...{ [actsAsForm]: true }}>
-      <ol className={classes.questions} ref={list}>
-        {shown.map((question, i) => {
-          const { questionNum } = question;
-          return (
-            <QuestionCard
-              key={questionNum}
-              question={question}
-              place={i + 1}
-              answer={works.answerOf(work, questionNum)}
-              note={works.noteOf(work, questionNum)}
-              sent={base ? works.answerOf(original, questionNum) : null}
-              problem={problemOf(questionNum)}
-              hasLater={i + 1 < shown.length}
-              clears={works.wouldClear(questions, work, questionNum)}
-              cleared={
-                cleared?.by === questionNum && !isLocked
-                  ? { count: works.clearedIn(cleared.lost), undo: () => undo(cleared) }
-                  : null
-              }
-              flag={flags.data?.find((one) => one.questionNum === questionNum)}
-              readOnly={isLocked}
-              table={(type) => (
-                <PatientTable
-                  type={type}
-                  uId={asked.uId}
-                  held={work.held}
-                  perhapsAdded={perhapsAdded}
-                  onHeld={isLocked ? undefined : (held: Held) => change({ ...work, held })}
-                />
-              )}
-              onAnswer={(given) => answer(questionNum, given)}
-              onNote={(note) => change(works.withNote(work, questionNum, note))}
-              onReadAgain={() => void readFlagged()}
-            />
-          );
-        })}
-      </ol>
-      <VisuallyHidden role="status">
-        {isFinished
-          ? 'That was the last question.'
-          : shown.length > 1 && `Question ${shown.length}: ${shown.at(-1)?.question}`}
-      </VisuallyHidden>
-      {base && isChanged && <SentAnswers response={base} shown={shown} />}
-      {isChanged && !isLocked && (
-        <LimitedTextInput
-          mt="md"
-          label="Why were answers changed?"
-          most={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      )}
-      {unreadAt && !isLocked && base === undefined && (
-        <Box mt="md">
-          <UnreadableDraft savedAt={unreadAt} />
-        </Box>
-      )}
-      {taken && (
-        <Box mt="md">
-          <Meanwhile
-            {...taken}
-            onDiscard={works.isSameDraft(work, taken.theirs) || isLocked ? null : () => change(taken.theirs)}
+      <Held isSending={busy}>
+        <ol className={classes.questions} ref={list}>
+          {shown.map((question, i) => {
+            const { questionNum } = question;
+            return (
+              <QuestionCard
+                key={questionNum}
+                question={question}
+                place={i + 1}
+                answer={works.answerOf(work, questionNum)}
+                note={works.noteOf(work, questionNum)}
+                sent={base ? works.answerOf(original, questionNum) : null}
+                problem={problemOf(questionNum)}
+                hasLater={i + 1 < shown.length}
+                clears={works.wouldClear(questions, work, questionNum)}
+                cleared={
+                  cleared?.by === questionNum && !isLocked
+                    ? { count: works.clearedIn(cleared.lost), undo: () => undo(cleared) }
+                    : null
+                }
+                flag={flags.data?.find((one) => one.questionNum === questionNum)}
+                readOnly={isLocked}
+                table={(type) => (
+                  <PatientTable
+                    type={type}
+                    uId={asked.uId}
+                    held={work.held}
+                    perhapsAdded={perhapsAdded}
+                    onHeld={isLocked ? undefined : (held) => change({ ...work, held })}
+                  />
+                )}
+                onAnswer={(given) => answer(questionNum, given)}
+                onNote={(note) => change(works.withNote(work, questionNum, note))}
+                onReadAgain={() => void readFlagged()}
+              />
+            );
+          })}
+        </ol>
+        <VisuallyHidden role="status">
+          {isFinished
+            ? 'That was the last question.'
+            : shown.length > 1 && `Question ${shown.length}: ${shown.at(-1)?.question}`}
+        </VisuallyHidden>
+        {base && isChanged && <SentAnswers response={base} shown={shown} />}
+        {isChanged && !isLocked && (
+          <LimitedTextInput
+            mt="md"
+            label="Why were answers changed?"
+            most={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
           />
-        </Box>
-      )}
+        )}
+        {unreadAt && !isLocked && base === undefined && (
+          <Box mt="md">
+            <UnreadableDraft savedAt={unreadAt} />
+          </Box>
+        )}
+        {taken && (
+          <Box mt="md">
+            <Meanwhile
+              {...taken}
+              onDiscard={works.isSameDraft(work, taken.theirs) || isLocked ? null : () => change(taken.theirs)}
+            />
+          </Box>
+        )}
+      </Held>
       {/* Where the buttons were, in sight of whoever types. */}
       {isLost && (
         <div ref={pageFooter} className={classes.footer}>
@@ -449,7 +451,7 @@ export function Answering(props: Props) {
             <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
           )}
           {kept.state.is === 'saved' && (
-            <Button variant="subtle" color="gray" c="gray.8" onClick={() => setDiscarding(true)}>
+            <Button variant="subtle" color="gray" c="gray.8" disabled={busy} onClick={() => setDiscarding(true)}>
               Discard draft
             </Button>
           )}

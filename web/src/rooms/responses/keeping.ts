@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { onReconnect } from '#api/live.ts';
+import { toastFailure } from '#kit/toast.ts';
 
 /** After the last key of somebody who types. */
 const pauseMs = 800;
@@ -30,6 +31,8 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
   const [state, setState] = useState<KeepingState>(
     begun.base ? { is: 'saved', at: begun.base.savedAt } : { is: 'none' },
   );
+  /** The last save failed, and none has worked since: another one that waits or is on its way may fail as well. */
+  const [isFailing, setFailing] = useState(false);
   const line = useRef<{
     next: T | null;
     timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,12 +79,16 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
     setState({ is: 'saving' });
     now.running = writeInTurn(what)
       .then(
-        (at) => setState(now.next === null ? { is: 'saved', at } : { is: 'waiting' }),
+        (at) => {
+          setFailing(false);
+          setState(now.next === null ? { is: 'saved', at } : { is: 'waiting' });
+        },
         (failure: unknown) => {
           // What was typed since is newer.
           now.next ??= what;
           now.isCut = !isRefused(failure);
           now.failure = failure;
+          setFailing(true);
           setState({ is: 'failed', failure });
         },
       )
@@ -116,9 +123,13 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
   const goOnFrom = useCallback((base: Kept<T> | null) => {
     line.current.ground = { base, lost: null };
     line.current.failure = null;
+    setFailing(false);
     setState(base ? { is: 'saved', at: base.savedAt } : { is: 'none' });
   }, []);
-  const forget = useCallback(() => setState({ is: 'none' }), []);
+  const forget = useCallback(() => {
+    setFailing(false);
+    setState({ is: 'none' });
+  }, []);
 
   // Listened to from the start: the line may stand again before the screen has said that something was kept back.
   useEffect(() => {
@@ -133,12 +144,21 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
     };
   }, [saveNow]);
 
-  // Whoever goes on to another page has typed it all the same.
-  useEffect(() => () => void saveNow(), [saveNow]);
+  // Whoever goes on to another page has typed it all the same, and is told there where it could not be saved.
+  useEffect(() => {
+    const now = line.current;
+    return () => void saveNow().then(() => now.next !== null && tellUnkept(now.failure));
+  }, [saveNow]);
   return useMemo(
-    () => ({ state, keep, saveNow, stop, ground, goOnFrom, forget }),
-    [state, keep, saveNow, stop, ground, goOnFrom, forget],
+    () => ({ state, isFailing, keep, saveNow, stop, ground, goOnFrom, forget }),
+    [state, isFailing, keep, saveNow, stop, ground, goOnFrom, forget],
   );
+}
+
+/** Whose session has ended is asked to sign in again, and told so there. */
+function tellUnkept(failure: unknown): void {
+  if (failure instanceof CallFailure && failure.status === 401) return;
+  toastFailure('Your last changes to the assessment may not be saved.', sentenceOf(failure));
 }
 
 /** By the server, which would say the same again: nothing was kept. What got no answer, or a broken one, may have been. */

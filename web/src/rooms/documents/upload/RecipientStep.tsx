@@ -1,9 +1,10 @@
 import '#kit/later-styles.ts';
-import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { messages, orderFormSigners, recipientsFor, type UploadType } from '@portal/contract/documents/rules.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { type Draft, fieldsOf, hasLabels, type Place, type Recipient, withRecipients } from './draft.ts';
+import { type Lost, LostLine } from './LostLine.tsx';
 import type { usePeople } from './people.ts';
 import { RecipientList } from './RecipientList.tsx';
 
@@ -39,13 +40,8 @@ export function RecipientStep(
  * until the next change. Labels are kept, and are back when their person is the first again.
  */
 function AskedPeople({ draft, people, colours, onChange }: Props & { people: People; colours: readonly string[] }) {
-  const [lost, setLost] = useState<{ place: number; words: string; before: Partial<Draft> } | null>(null);
+  const [lost, setLost] = useState<(Lost & { place: number; before: Partial<Draft> }) | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const told = useRef<HTMLDivElement>(null);
-  // On a phone it would be said out of sight.
-  useEffect(() => {
-    if (lost) told.current?.scrollIntoView({ block: 'nearest' });
-  }, [lost]);
   const change = (recipients: readonly Recipient[]) => {
     const { recipients: all, fields: placed } = draft;
     const lose = (place: number, words: string) =>
@@ -72,18 +68,7 @@ function AskedPeople({ draft, people, colours, onChange }: Props & { people: Peo
   return (
     <Stack gap="sm" ref={list}>
       <RecipientList recipients={draft.recipients} people={people} colours={colours} onChange={change} />
-      <Group gap="xs" role="status" ref={told}>
-        {lost && (
-          <>
-            <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-              {lost.words}
-            </Text>
-            <Button variant="default" size="compact-sm" onClick={() => undo(lost)}>
-              Undo
-            </Button>
-          </>
-        )}
-      </Group>
+      <LostLine lost={lost} onUndo={() => lost && undo(lost)} />
     </Stack>
   );
 }

@@ -565,6 +565,53 @@ describe('the recipients', () => {
     expect(await finished(page)).toEqual({ signers: ['Ben'], heights: [[1, 100, ofBen]] });
   });
 
+  test('another file takes the placed fields along, which is said and can be undone; one that is refused takes the place of nothing', async () => {
+    const page = await annAndBenPlaced();
+    const { user } = page;
+    await user.click(button('Back'));
+    const shown = () => screen.getByText(/, \d+ KB$/).textContent?.split(',')[0];
+    await pick(user, new File(['x'], 'scan.png', { type: 'image/png' }));
+    expect(await screen.findByText('Only PDF files can be uploaded.')).toBeDefined();
+    expect([shown(), isOff(button('Next'))]).toEqual(['Protocol v2.pdf', false]);
+    expect(screen.queryByText(/removed with the file/)).toBeNull();
+    const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await pick(user, pdf('Other.pdf'));
+    const said = screen.getByText('The 2 placed fields were removed with the file.').closest('[role="status"]');
+    expect(brought.mock.contexts).toContain(said);
+    brought.mockRestore();
+    const named = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value;
+    expect([shown(), named()]).toEqual(['Other.pdf', 'Other']);
+    expect(screen.queryByText('Only PDF files can be uploaded.')).toBeNull();
+    await user.click(button('Undo'));
+    expect(screen.queryByText(/removed with the file/)).toBeNull();
+    expect([shown(), named()]).toEqual(['Protocol v2.pdf', 'Protocol v2']);
+    const field = screen.getByLabelText<HTMLInputElement>(/^File/);
+    expect([document.activeElement, field.files]).toEqual([field, expect.objectContaining({ length: 0 })]);
+    await next(user);
+    const { signers, heights } = await finished(page);
+    expect(signers).toEqual(['Ann', 'Ben']);
+    expect(heights.map(([signer, y]) => [signer, y])).toEqual([
+      [1, 50],
+      [2, 100],
+    ]);
+  });
+
+  test('what was placed in a file comes back also where two were chosen by mistake, and a name that was typed since stays', async () => {
+    const { user } = await annAndBenPlaced();
+    await user.click(button('Back'));
+    await pick(user, new File(['no PDF'], 'Broken.pdf', { type: 'application/pdf' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The file is not a PDF, or it is damaged.');
+    await pick(user, pdf('Other.pdf'));
+    const named = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    await user.clear(named);
+    await user.write(named, 'Consent');
+    await user.click(button('Undo'));
+    expect(named.value).toBe('Consent');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText(/^Protocol v2\.pdf, \d+ KB$/)).toBeDefined();
+    expect(isOff(button('Next'))).toBe(false);
+  });
+
   test('UPW-11 whoever is named in the place of a recipient signs in their fields, also after nobody was asked for a while', async () => {
     const page = await annAndBenPlaced();
     const { user } = page;

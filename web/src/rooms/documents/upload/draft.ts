@@ -9,7 +9,7 @@ import {
 import { email } from '@portal/contract/wire.ts';
 import { fieldTypes } from '@portal/contract/signing/field-names.ts';
 import { tooLong } from '#kit/too-long.ts';
-import { longestName, problemOfFile } from '#shared/PdfUpload.tsx';
+import { longestName } from '#shared/PdfUpload.tsx';
 import { type BuilderState, fieldWords, longestLabel, type Signer, takesLabel } from '../builder/fields.ts';
 
 /** Where it is uploaded to: a trial or a site with the order form it has, or null for the library. */
@@ -75,7 +75,7 @@ export const hasLabels = ({ fields }: Draft, signerNum: number): boolean =>
   fields?.fields.some((one) => one.signer === signerNum && takesLabel(one) && one.label.trim() !== '') ?? false;
 
 /** How many fields stand on its pages. */
-const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
+export const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
 
 export type Step = 'Upload' | 'Recipient' | 'Build' | 'Review' | 'Review And Submit';
 
@@ -169,7 +169,7 @@ export function withRecipients(
 export function missingOf(step: Step, type: UploadType, draft: Draft): readonly string[] {
   if (step === 'Upload')
     return [
-      ...(draft.isPdf && !problemOfFile(draft.file) ? [] : ['a PDF']),
+      ...(draft.isPdf ? [] : ['a PDF']),
       ...(draft.name.trim() ? [] : ['a name']),
       ...(tooLong(draft.name, longestName) ? ['a shorter name'] : []),
     ];

@@ -8,6 +8,7 @@ import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { SignDocument } from '../SignDocument.tsx';
 import { useAcknowledge, useAskForCopy, useOwnCopy, useOwnTraining } from './queries.ts';
@@ -111,7 +112,8 @@ function OneForm(props: {
     return around(<Loading label={signed ? 'Recording your acknowledgment' : 'Loading your training'} />);
   const link = { srUuid: copy.data.uuid, signerUuid: copy.data.signerUuid };
   return (
-    <Sheet opened title={name} size="72rem" fills>
+    <Sheet opened title={name} size="72rem" fills mayClose={!holds.busy}>
+      <StayQuestion dirty={holds.dirty} away="page" />
       <Stack gap="sm" flex={1} mih={0}>
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
           <div>
