@@ -78,6 +78,23 @@ test('DRG-02 DRG-05 CAC-14 OPC-71 PRV-12 with a public directory configured it i
   expect(asked).toHaveLength(1);
 });
 
+test('DRG-05 of a combination each strength says whose it is, in whatever order the directory has them', async () => {
+  const combination = {
+    ...lasix,
+    brand_name: 'Lisinopril and Hydrochlorothiazide',
+    generic_name: 'Lisinopril and Hydrochlorothiazide',
+    active_ingredients: [
+      { name: 'HYDROCHLOROTHIAZIDE', strength: '12.5 mg/1' },
+      { name: 'LISINOPRIL', strength: '20 mg/1' },
+    ],
+  };
+  const { url } = await aDirectory((reply) => json(reply, { results: [combination] }));
+  const { search } = await openWith(url);
+  expect((await search('lisinopril')).reply.results.map(({ strength }) => strength)).toEqual([
+    'HYDROCHLOROTHIAZIDE 12.5 mg/1; LISINOPRIL 20 mg/1',
+  ]);
+});
+
 test('DRG-03 DRG-04 CCN-08 an NDC is asked for in each form that its digits may have, and what does not begin with them is left out', async () => {
   const { url, asked } = await aDirectory((reply) =>
     json(reply, { results: [lasix, { ...lasix, product_ndc: '00390-067' }, { ...lasix, product_ndc: '1039-0067' }] }),
@@ -174,5 +191,7 @@ test('OPC-71 the strengths of a product of many ingredients come whole, and no n
     }),
   );
   const { search } = await openWith(url);
-  expect((await search('lasix')).reply.results[0]?.strength).toBe(strengths.join('; '));
+  expect((await search('lasix')).reply.results[0]?.strength).toBe(
+    strengths.map((strength) => `A ${strength}`).join('; '),
+  );
 });

@@ -36,7 +36,7 @@ const answer = z.object({
         generic_name: said.optional(),
         dosage_form: said.optional(),
         active_ingredients: z
-          .array(z.object({ strength: said.optional() }).loose())
+          .array(z.object({ name: said.optional(), strength: said.optional() }).loose())
           .max(200)
           .catch([])
           .optional(),
@@ -127,15 +127,17 @@ const shown = (text: string | undefined): string => {
   return line.length <= mostShown ? line : `${line.slice(0, mostShown - 1)}…`;
 };
 
+/** Of several ingredients each says whose strength it is: the directory has them in another order than the name of the product. */
+const strengthOf = (ingredients: readonly { name?: string | undefined; strength?: string | undefined }[]): string =>
+  ingredients
+    .map(({ name, strength }) => (ingredients.length === 1 ? strength : [name, strength].filter(Boolean).join(' ')))
+    .filter(Boolean)
+    .join('; ');
+
 const asDrug = (one: z.output<typeof answer>['results'][number]): Drug => ({
   brandName: shown(one.brand_name),
   genericName: shown(one.generic_name),
-  strength: shown(
-    (one.active_ingredients ?? [])
-      .map(({ strength }) => strength)
-      .filter(Boolean)
-      .join('; '),
-  ),
+  strength: shown(strengthOf(one.active_ingredients ?? [])),
   dosageForm: shown(one.dosage_form).toLowerCase(),
   ndc: shown(one.product_ndc),
 });

@@ -43,35 +43,39 @@ test.each([
     (draft: Draft) => draft,
     [stronger, aspirin],
     [stronger, aspirin],
-    ['Metformin is now “850 mg”, “With meals”.', 'Aspirin was added.', 'Furosemide was deleted.'],
+    [
+      'Metformin, 500 mg is now “850 mg”, “With meals”.',
+      'Aspirin, 100 mg was added.',
+      'Furosemide, 40 mg was deleted.',
+    ],
   ],
   [
     'a row was added here',
     (draft: Draft) => withRow(draft, aspirin, null),
     [metformin],
     [metformin, aspirin],
-    ['Furosemide was deleted.'],
+    ['Furosemide, 40 mg was deleted.'],
   ],
   [
     'the same row was edited here',
     (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, keyAt(draft, 0)),
     [stronger, furosemide],
     [{ ...metformin, information: 'Before meals' }, furosemide],
-    ['Metformin is now “850 mg”, “With meals”. Your edit is kept. Saving replaces theirs.'],
+    ['Metformin, 500 mg is now “850 mg”, “With meals”. Your edit is kept. Saving replaces theirs.'],
   ],
   [
     'a row that is gone there was edited here',
     (draft: Draft) => withRow(draft, { ...furosemide, dosage: '20 mg' }, keyAt(draft, 1)),
     [metformin],
     [metformin, { ...furosemide, dosage: '20 mg' }],
-    ['Furosemide was deleted. What you typed is kept; saving adds it again.'],
+    ['Furosemide, 40 mg was deleted. What you typed is kept; saving adds it again.'],
   ],
   [
     'a row was deleted on both sides',
     (draft: Draft) => withoutRow(draft, keyAt(draft, 1)),
     [metformin],
     [metformin],
-    ['Furosemide was deleted.'],
+    ['Furosemide, 40 mg was deleted.'],
   ],
   ['only the order changed there', (draft: Draft) => draft, [furosemide, metformin], [furosemide, metformin], []],
 ])('REL-07 when %s, what somebody else saved is told and what was done stays', (_what, edit, theirs, list, told) => {
@@ -85,5 +89,49 @@ test('REL-07 two rows of one name keep their own edits', () => {
   const edited = withRow(two, { ...stronger, information: 'At night' }, keyAt(two, 1));
   const { draft, told } = rebase(edited, [metformin, stronger, aspirin]);
   expect(listIn(draft)).toEqual([metformin, { ...stronger, information: 'At night' }, aspirin]);
-  expect(told).toEqual(['Aspirin was added.']);
+  expect(told).toEqual(['Aspirin, 100 mg was added.']);
+});
+
+test.each([
+  [
+    'edited',
+    (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, keyAt(draft, 0)),
+    [
+      { ...stronger, information: 'At night' },
+      { ...metformin, information: 'Before meals' },
+    ],
+    [
+      'Metformin, 850 mg is now “850 mg”, “At night”.',
+      'Metformin, 500 mg was deleted. What you typed is kept; saving adds it again.',
+    ],
+  ],
+  [
+    'deleted',
+    (draft: Draft) => withoutRow(draft, keyAt(draft, 0)),
+    [{ ...stronger, information: 'At night' }],
+    ['Metformin, 850 mg is now “850 mg”, “At night”.', 'Metformin, 500 mg was deleted.'],
+  ],
+])(
+  'REL-07 of two strengths the one that was %s here and deleted there does not take the place of the other',
+  (_what, edit, list, told) => {
+    const rebased = rebase(edit(draftOf([metformin, stronger])), [{ ...stronger, information: 'At night' }]);
+    expect([listIn(rebased.draft), rebased.told]).toEqual([list, told]);
+  },
+);
+
+test('REL-07 where two strengths were changed at once there, what was edited here is told as deleted and kept, not mixed with either', () => {
+  const [weakest, strongest] = [
+    { ...metformin, dosage: '250 mg' },
+    { ...metformin, dosage: '1000 mg' },
+  ];
+  const two = draftOf([metformin, stronger]);
+  const edited = withRow(two, { ...metformin, information: 'Before meals' }, keyAt(two, 0));
+  const { draft, told } = rebase(edited, [weakest, strongest]);
+  expect(listIn(draft)).toEqual([weakest, strongest, { ...metformin, information: 'Before meals' }]);
+  expect(told).toEqual([
+    'Metformin, 250 mg was added.',
+    'Metformin, 1000 mg was added.',
+    'Metformin, 500 mg was deleted. What you typed is kept; saving adds it again.',
+    'Metformin, 850 mg was deleted.',
+  ]);
 });

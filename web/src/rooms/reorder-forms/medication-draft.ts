@@ -1,6 +1,6 @@
 /** The medication list while somebody edits it: nothing is sent before "Save", and every row remembers what is stored of it. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
-import { choicesOf } from './order.ts';
+import { choicesOf, titleOf } from './order.ts';
 
 export interface Row {
   /** Stays with the row, whatever is typed into it, and is the same in every list that has the medication as it is stored. */
@@ -57,21 +57,33 @@ export const withRowBack = (draft: Draft, key: string): Draft => ({
 /** What is sent. */
 export const listIn = (draft: Draft): Medication[] => draft.rows.filter((row) => !row.isDeleted).map(({ now }) => now);
 
-/** Rows that are the same go together first, then those of one name. */
+/**
+ * Rows that are the same go together first, then the only ones left on both sides with one name and dosage, then with one name: of two
+ * strengths neither takes the place of the other.
+ */
 function pairs(rows: readonly Row[], theirs: readonly Medication[]): Map<number, Row> {
   const found = new Map<number, Row>();
   const left = new Set(rows.filter((row) => row.stored !== null));
-  const fits = [
-    (row: Row, one: Medication) => same(row.stored as Medication, one),
-    (row: Row, one: Medication) => row.stored?.name === one.name,
-  ];
-  for (const fit of fits)
-    for (const [at, one] of theirs.entries()) {
-      const row = found.has(at) ? undefined : [...left].find((candidate) => fit(candidate, one));
-      if (!row) continue;
-      found.set(at, row);
-      left.delete(row);
+  const take = (at: number, row: Row | undefined) => {
+    if (!row) return;
+    found.set(at, row);
+    left.delete(row);
+  };
+  for (const [at, one] of theirs.entries())
+    take(
+      at,
+      [...left].find(({ stored }) => same(stored as Medication, one)),
+    );
+  const keys = [titleOf, ({ name }: Medication) => name];
+  for (const keyOf of keys) {
+    const places = [...theirs.keys()].filter((at) => !found.has(at));
+    for (const at of places) {
+      const key = keyOf(theirs[at] as Medication);
+      const mine = [...left].filter(({ stored }) => keyOf(stored as Medication) === key);
+      const isOnlyOne = places.filter((other) => keyOf(theirs[other] as Medication) === key).length === 1;
+      if (isOnlyOne && mine.length === 1) take(at, mine[0]);
     }
+  }
   return found;
 }
 
@@ -85,13 +97,13 @@ export function rebase(draft: Draft, theirs: readonly Medication[]): { draft: Dr
     const row = mine.get(at);
     const stored = plain(one);
     if (!row?.stored) {
-      told.push(`${one.name} was added.`);
+      told.push(`${titleOf(one)} was added.`);
       return { key: newKey(nextKey++), stored, now: stored, isDeleted: false };
     }
     if (same(row.stored, stored)) return row;
     const isKept = stateOf(row) !== null;
     told.push(
-      `${one.name} is now “${one.dosage}”, “${one.information}”.${isKept ? ' Your edit is kept. Saving replaces theirs.' : ''}`,
+      `${titleOf(row.stored)} is now “${one.dosage}”, “${one.information}”.${isKept ? ' Your edit is kept. Saving replaces theirs.' : ''}`,
     );
     return isKept ? { ...row, stored } : { ...row, stored, now: stored };
   });
@@ -99,7 +111,7 @@ export function rebase(draft: Draft, theirs: readonly Medication[]): { draft: Dr
     if (used.has(row)) continue;
     if (row.stored) {
       const isKept = stateOf(row) === 'changed';
-      told.push(`${row.stored.name} was deleted.${isKept ? ' What you typed is kept; saving adds it again.' : ''}`);
+      told.push(`${titleOf(row.stored)} was deleted.${isKept ? ' What you typed is kept; saving adds it again.' : ''}`);
       if (!isKept) continue;
     }
     rows.push({ ...row, stored: null });

@@ -195,7 +195,7 @@ test('REL-07 what somebody else saved meanwhile is told, and saving again goes o
   await screen.findByText('Metformin');
   await press(page, 'Furosemide', 'Delete');
   await page.user.click(button('Save'));
-  await screen.findByText('Metformin is now “500 mg tablet”, “Before meals”.');
+  await screen.findByText('Metformin, 500 mg tablet is now “500 mg tablet”, “Before meals”.');
   expect(rows().map((row) => [row[0], row[2], row[3]])).toEqual([
     ['Metformin', 'Before meals', ''],
     ['Furosemide', 'In the morning', 'Deleted'],
@@ -236,11 +236,11 @@ describe('a list that somebody else saves while a medication of it is open here'
   const changed = { ...furosemide, dosage: '20 mg tablet' };
 
   test.each([
-    ['another row is gone', [furosemide, warfarin], 'Metformin was deleted.', [changed, warfarin]],
+    ['another row is gone', [furosemide, warfarin], 'Metformin, 500 mg tablet was deleted.', [changed, warfarin]],
     [
       'its row is gone',
       [warfarin],
-      'Furosemide was deleted. What you typed is kept; saving adds it again.',
+      'Furosemide, 40 mg tablet was deleted. What you typed is kept; saving adds it again.',
       [warfarin, changed],
     ],
   ])('OPC-96 REL-07 %s: the medication that was opened is the one that is changed', async (_, theirs, told, sent) => {
@@ -283,7 +283,7 @@ test('OPC-96 where somebody else made the list first, it is read and what was ty
   await add(page, metformin);
   page.answer(api.readMedicationList, list([furosemide], 1));
   await page.user.click(button('Save'));
-  await screen.findByText('Furosemide was added.');
+  await screen.findByText('Furosemide, 40 mg tablet was added.');
   await page.user.click(button('Save'));
   await screen.findByText('Medication list successfully saved.');
   expect(page.callsOf(api.changeMedicationList).at(-1)?.sent).toEqual({
