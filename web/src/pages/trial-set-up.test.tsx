@@ -127,12 +127,8 @@ test('REL-17 a trial that goes out of reach leaves an open form as it is; what i
 });
 
 test('REL-17 a site that goes out of reach leaves its open configuration as it is', async () => {
-  const site = {
-    siteInfo: null,
-    version: 1,
-  };
   const page = open();
-  page.answer(readSite, site);
+  page.answer(readSite, { siteInfo: null, version: 1 });
   page.answer(listSitePharmacies, { pharmacyPartners: [] });
   page.answer(listPharmacies, { pharmacyPartners: [] });
   await page.user.click(await screen.findByRole('button', { name: 'Configuration of Boston General' }));
