@@ -79,8 +79,8 @@ create table conversation (
 create index conversation_of_company on conversation (company_id, latest_at desc, conversation_id desc);
 create index conversation_of_patient on conversation (patient_id, latest_at desc);
 create index conversation_of_broadcast on conversation (broadcast_id) where broadcast_id is not null;
--- Of those that are closed whoever had them last is kept, and nothing is looked for among them.
-create index conversation_of_assigned on conversation (assigned_to, latest_at desc) where assigned_to is not null and state = 'open';
+-- Whoever closes one keeps it: what waits for their answer is looked for among the open ones, however many they closed.
+create index conversation_of_assigned on conversation (assigned_to, state, latest_at desc) where assigned_to is not null;
 create index conversation_of_nobody on conversation (company_id, latest_at desc) where assigned_to is null and state = 'open';
 create index conversation_topic_searched on conversation using gin (lower(topic) gin_trgm_ops) with (fastupdate = off);
 select fence_table('conversation');

@@ -23,7 +23,7 @@ export const acknowledgedWithinMs = 5_000;
 
 /**
  * Whose list it is: those one is a member of; of these the ones with unread messages, and those where a patient in sight wrote and no member
- * who cares for them is left; those one was given; those nobody has, of a broadcast once the patient has written; all about patients in sight.
+ * who cares for them is left; those one was given; of these the open ones whose patient has written since the last answer; those nobody has, of a broadcast once the patient has written; all about patients in sight.
  */
 export const scopes = ['member', 'unread', 'assigned', 'unanswered', 'unassigned', 'sight'] as const;
 export type Scope = (typeof scopes)[number];

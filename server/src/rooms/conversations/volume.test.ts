@@ -97,5 +97,15 @@ test('REL-05 what waits for somebody is looked for among what nobody has, and wh
   found['unanswered'] = (await touched(s, s.companyId, build, { of: tables })).rows;
   found['unanswered, by the common plan'] = await touchedByCommonPlan(s, s.companyId, build, tables);
   expect(await s.listOf(root, { scope: 'unanswered' })).toHaveLength(20);
+  // Whoever closed the oldest alone finds them without going through what all others had.
+  await s.rows(
+    `update conversation set assigned_to = $1 where conversation_id in (
+       select conversation_id from conversation where state = 'closed' order by latest_at limit 20)`,
+    [other.providerId],
+  );
+  await s.rows('vacuum analyze conversation');
+  const closed = (tx: Tx) =>
+    listed(tx, { ...looker, providerId: other.providerId }, { scope: 'assigned', state: 'closed', now });
+  found['closed'] = (await touched(s, s.companyId, closed, { of: tables })).rows;
   expect(Object.entries(found).filter(([, rows]) => rows < 20 || rows > most.conversations * 20)).toEqual([]);
 });

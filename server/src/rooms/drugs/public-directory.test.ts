@@ -195,3 +195,15 @@ test('OPC-71 the strengths of a product of many ingredients come whole, and no n
     strengths.map((strength) => `A ${strength}`).join('; '),
   );
 });
+
+test.each([
+  ['without the strength of one', [{ name: 'A' }, { name: 'B', strength: '20 mg/1' }], 'A; B 20 mg/1'],
+  ['without any strength', [{ name: 'A' }, { name: 'B' }], ''],
+])(
+  'DRG-05 a combination that comes %s has no strength that is not its own',
+  async (_, active_ingredients, strength) => {
+    const { url } = await aDirectory((reply) => json(reply, { results: [{ ...lasix, active_ingredients }] }));
+    const { search } = await openWith(url);
+    expect((await search('lasix')).reply.results[0]?.strength).toBe(strength);
+  },
+);

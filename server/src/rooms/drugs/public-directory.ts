@@ -128,11 +128,15 @@ const shown = (text: string | undefined): string => {
 };
 
 /** Of several ingredients each says whose strength it is: the directory has them in another order than the name of the product. */
-const strengthOf = (ingredients: readonly { name?: string | undefined; strength?: string | undefined }[]): string =>
-  ingredients
-    .map(({ name, strength }) => (ingredients.length === 1 ? strength : [name, strength].filter(Boolean).join(' ')))
+const strengthOf = (ingredients: readonly { name?: string | undefined; strength?: string | undefined }[]): string => {
+  // Names alone are no strength.
+  if (!ingredients.some(({ strength }) => strength)) return '';
+  const isOfOne = ingredients.length === 1;
+  return ingredients
+    .map(({ name, strength }) => [!isOfOne && name, strength].filter(Boolean).join(' '))
     .filter(Boolean)
     .join('; ');
+};
 
 const asDrug = (one: z.output<typeof answer>['results'][number]): Drug => ({
   brandName: shown(one.brand_name),
