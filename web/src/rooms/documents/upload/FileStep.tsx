@@ -64,6 +64,7 @@ export function FileStep(props: {
         )}
         {file && (
           <Text c="gray.7" style={{ overflowWrap: 'anywhere' }}>
+            {refused && 'Still chosen: '}
             {file.name}, {sizeOf(file)}
           </Text>
         )}

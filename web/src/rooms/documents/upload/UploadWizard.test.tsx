@@ -572,7 +572,7 @@ describe('the recipients', () => {
     const shown = () => screen.getByText(/, \d+ KB$/).textContent?.split(',')[0];
     await pick(user, new File(['x'], 'scan.png', { type: 'image/png' }));
     expect(await screen.findByText('Only PDF files can be uploaded.')).toBeDefined();
-    expect([shown(), isOff(button('Next'))]).toEqual(['Protocol v2.pdf', false]);
+    expect([shown(), isOff(button('Next'))]).toEqual(['Still chosen: Protocol v2.pdf', false]);
     expect(screen.queryByText(/removed with the file/)).toBeNull();
     const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
     await pick(user, pdf('Other.pdf'));
