@@ -24,6 +24,7 @@ const ofTheCode: Readonly<Record<string, number>> = {
   'server/src/rooms/documents/sight.ts': 2,
   'server/src/rooms/identity/training-of.ts': 3,
   'server/src/rooms/needs/queries.ts': 1,
+  'server/src/rooms/patient-records/values.ts': 2,
   'server/src/rooms/patients/timeline.ts': 1,
   'server/src/rooms/security-alerts/foreign-ids.ts': 1,
   'server/src/rooms/signing/queries.ts': 3,

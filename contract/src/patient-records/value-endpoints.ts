@@ -16,6 +16,10 @@ const entry = z.object({
   /** Of the address, contact, medication …; of a profile, status or group the patient's own. */
   id: z.number(),
   reason: z.string().nullable(),
+  /** What the record was called then; what people have no name for has none. */
+  name: z.string().optional(),
+  /** When the pharmacy says that it was so, where it says that. */
+  toldAt: instant.optional(),
   /** In the words of the screen: `from` is null where there was nothing before, `to` where nothing is left. */
   values: z.array(
     z.object({ field: z.string(), label: z.string(), from: z.string().nullable(), to: z.string().nullable() }),

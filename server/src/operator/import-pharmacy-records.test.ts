@@ -267,7 +267,7 @@ test('OPC-65 PRX-02 a file that comes late puts no prescription back to what it 
   expect((await bring(s, [of(3, 14)])).said).toBe('0 records of 1 patient noted, 1 known already.');
   expect((await bring(s, [of(9, 12)])).said).toBe('0 records of 1 patient noted, 1 older than what is kept.');
   expect(await prescriptions(s, u_id)).toEqual([['100', 3]]);
-  expect((await bring(s, [of(1, 16), of(2, 15)])).said).toBe('1 record of 1 patient noted, 1 known already.');
+  expect((await bring(s, [of(1, 16), of(2, 15)])).said).toBe('2 records of 1 patient noted.');
   expect(await prescriptions(s, u_id)).toEqual([['100', 1]]);
   // Without a time it is told when it is brought.
   expect((await bring(s, [{ ...lasix, u_id, refillsLeft: 7 }])).said).toBe('1 record of 1 patient noted.');
@@ -493,4 +493,30 @@ test('OPC-65 a prescription that a file tells by a clock that is ahead is taken 
   expect((await bring(s, [told, back])).said).toBe('2 records of 1 patient noted.');
   expect(await prescriptions(s, u_id)).toEqual([]);
   expect(await entriesOfPrescriptions(s)).toEqual(['added', 'removed']);
+});
+
+test('OPC-65 P11-09 P11-11 P11-13 each dose that a file tells in turn is in the history with the time that the pharmacy says, and stays there after its next word', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const of = (mg: number, hour: number) => ({
+    ...lasix,
+    u_id,
+    displayName: `Lasix ${mg} mg`,
+    toldAt: `2026-02-01T${hour}:00:00Z`,
+  });
+  const lines = [of(80, 14), of(20, 10), of(40, 12)];
+  expect((await bring(s, lines)).said).toBe('3 records of 1 patient noted.');
+  await bring(s, [of(80, 16)]);
+  const told = async () =>
+    (
+      await s.people.nurse.call(readValueHistory, { query: { u_id, of: 'prescription', field: 'display_name' } })
+    ).reply.entries.map(({ name, toldAt, values }) => [name, toldAt?.toISOString(), values[0]?.from, values[0]?.to]);
+  const history = [
+    ['Lasix 80 mg', '2026-02-01T14:00:00.000Z', 'Lasix 40 mg', 'Lasix 80 mg'],
+    ['Lasix 40 mg', '2026-02-01T12:00:00.000Z', 'Lasix 20 mg', 'Lasix 40 mg'],
+    ['Lasix 20 mg', '2026-02-01T10:00:00.000Z', null, 'Lasix 20 mg'],
+  ];
+  expect(await told()).toEqual(history);
+  expect((await bring(s, lines)).said).toBe('0 records of 1 patient noted, 3 older than what is kept.');
+  expect(await told()).toEqual(history);
 });

@@ -100,9 +100,9 @@ export async function importPharmacyRecords(
       throw new Refusal(`There is no company with the number ${companyId}.`);
     const act = actOf(tx, clock, { ...operator, companyId, careGroupIds: null, seesWholeCompany: true });
     const present = await ofPresentPatients(act, lines);
-    const last = lastWords(present, await hadBefore(act, present), clock.now());
-    await refuseNumbersOfOthers(act, last);
-    const byPatient = Map.groupBy(last, ({ given }) => given.u_id);
+    const counting = countingWords(present, await hadBefore(act, present), clock.now());
+    await refuseNumbersOfOthers(act, counting);
+    const byPatient = Map.groupBy(counting, ({ given }) => given.u_id);
     let [noted, older] = [0, 0];
     const problems: string[] = [];
     // In the order of their numbers, so that two transactions at once never wait for each other.
@@ -132,27 +132,39 @@ export async function importPharmacyRecords(
 }
 
 /**
- * Of a prescription that a file tells twice the newest word counts, of two as new the last, so that the same file again changes nothing.
+ * Of a prescription that a file tells several times each word with a time of its own counts, in the order of their times; of those of one
+ * time, or without one, the last, and none that was taken back since, so that the same file again changes nothing.
  * Before one is taken back that the patient never had, what the file says of it otherwise is noted, so that there is something to take
  * back.
  */
-function lastWords(lines: readonly Line[], had: ReadonlySet<string>, now: Date): Line[] {
+function countingWords(lines: readonly Line[], had: ReadonlySet<string>, now: Date): Line[] {
   const named = ({ given }: Line) => ('toldAt' in given && given.toldAt ? given.toldAt.getTime() : undefined);
   const ofOneKey = Map.groupBy(
     lines.filter(({ kind }) => kind === 'prescription'),
     ({ given }) => keyOf({ u_id: given.u_id, rxNumber: (given as { rxNumber: string }).rxNumber }),
   );
-  const newest = (of: readonly Line[]) => {
+  const wordsOf = (of: readonly Line[], isKnown: boolean): Line[] => {
     // A clock may be ahead: what is taken back is what was told until then, whenever that says it was.
     const latestOf = Math.max(...of.map((line) => named(line) ?? now.getTime()));
     const at = (line: Line) => named(line) ?? (line.isBack ? latestOf : now.getTime());
-    return of.toSorted((a, b) => at(a) - at(b)).at(-1);
+    const inTurn = of.toSorted((a, b) => at(a) - at(b));
+    const last = inTurn.at(-1);
+    if (last?.isBack)
+      return isKnown
+        ? [last]
+        : [
+            ...wordsOf(
+              inTurn.filter(({ isBack }) => !isBack),
+              true,
+            ),
+            last,
+          ];
+    const sinceBack = inTurn.slice(inTurn.findLastIndex(({ isBack }) => isBack) + 1);
+    return sinceBack.filter(
+      (line, i) => line === last || (named(line) !== undefined && named(line) !== named(sinceBack[i + 1] ?? line)),
+    );
   };
-  const counting = [...ofOneKey].flatMap(([key, of]) => {
-    const last = newest(of);
-    const told = last?.isBack && !had.has(key) ? newest(of.filter(({ isBack }) => !isBack)) : undefined;
-    return [told, last].filter((line) => line !== undefined);
-  });
+  const counting = [...ofOneKey].flatMap(([key, of]) => wordsOf(of, had.has(key)));
   return [...counting, ...lines.filter(({ kind }) => kind !== 'prescription')];
 }
 

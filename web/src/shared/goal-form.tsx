@@ -10,6 +10,7 @@ interface Taken {
   /** Null where it is yet to be on record: a goal speaks of it by its name. */
   medId: number | null;
   medicationName: string;
+  dosage: string;
 }
 export interface GoalText {
   goalName: string;
@@ -58,19 +59,30 @@ export function GoalInputs({
   form: UseFormReturnType<GoalDraft>;
 }) {
   const { medId, medName } = form.values.medication;
-  const offered = medications
-    .map(({ medId: number, medicationName: label }) => ({ value: String(number ?? `name ${label}`), label, number }))
+  const known = medications
+    .map(({ medId: number, medicationName: name, dosage }) => ({
+      value: String(number ?? `name ${name}`),
+      name,
+      dosage,
+      number,
+    }))
     .filter(({ value }, i, all) => all.findIndex((one) => one.value === value) === i);
   // What the goal speaks of may have been removed meanwhile, or have no number.
-  const spoken = offered.find(({ number, label }) => number === medId && (medId !== null || label === medName));
+  const spoken = known.find(({ number, name }) => number === medId && (medId !== null || name === medName));
+  const names = [...known.map(({ name }) => name), ...(medName && !spoken ? [medName] : [])];
+  const offered = known.map(({ value, name, dosage }) => ({
+    value,
+    // Of two strengths of one name, each says which it is.
+    label: names.filter((one) => one === name).length > 1 && dosage ? `${name}, ${dosage}` : name,
+  }));
   const own = medName && !spoken ? [{ value: 'own', label: medName }] : [];
   const value = own.length > 0 ? 'own' : (spoken?.value ?? null);
   const choose = (next: string | null) => {
     if (next === 'own') return;
-    const chosen = offered.find((one) => one.value === next);
+    const chosen = known.find((one) => one.value === next);
     form.setFieldValue(
       'medication',
-      (chosen ? { medId: chosen.number, medName: chosen.label } : { medId: null, medName: null }) as never,
+      (chosen ? { medId: chosen.number, medName: chosen.name } : { medId: null, medName: null }) as never,
     );
   };
   return (

@@ -40,7 +40,8 @@ function present(
           .map((id) => groups.get(id) ?? otherGroup)
           .join(', ') || null
       : shownValue(kind, name, value);
-  const { number, at, by, id, reason } = row;
+  const { number, at, by, id, reason, toldAt } = row;
+  const name = nameOf(kind, row.names ?? []);
   return {
     number,
     at,
@@ -48,6 +49,8 @@ function present(
     did: didOf(row.action),
     id,
     reason,
+    ...(name !== '' && { name }),
+    ...(toldAt !== null && { toldAt: new Date(toldAt) }),
     values: row.changes
       .filter((one) => Object.hasOwn(labels, one.field) && (field === undefined || one.field === field))
       .map((one) => ({
@@ -57,6 +60,14 @@ function present(
         to: said(one.field, one.new),
       })),
   };
+}
+
+/** As the lists call it: a contact by the first that it has of name, email and phone. */
+function nameOf(kind: ValueKind, names: readonly string[]): string {
+  const has = names.filter((one) => one !== null && one !== '');
+  if (kind !== 'contact') return has.join(', ');
+  const [name, email, phone] = names;
+  return name || email || (shownValue('contact', 'phone', phone) ?? '');
 }
 
 const didOf = (action: string): ValueEntry['did'] =>

@@ -1,6 +1,6 @@
 /** What pharmacy and patient told outside of the portal (OPC-65): imports and demo data bring it, no screen does. */
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween, created, type Recorded } from '#platform/audit/record.ts';
+import { type Change, changesBetween, created, type Recorded } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -171,7 +171,7 @@ async function notePrescription(
     await record({
       action: 'patient_prescription.added',
       record: { kind: 'patient_prescription', id },
-      changes: created({ patient_id: patientId, ...all }),
+      changes: [...created({ patient_id: patientId, ...all }), ...claimed(one.toldAt)],
     });
     return 'new';
   }
@@ -187,10 +187,14 @@ async function notePrescription(
   await record({
     action: 'patient_prescription.changed',
     record: { kind: 'patient_prescription', id: before.prescription_id },
-    changes,
+    changes: [...changes, ...claimed(one.toldAt)],
   });
   return 'new';
 }
+
+/** When the pharmacy says that it was so, beside the time of the server (P11-13); the next word takes nothing from it. */
+export const claimed = (toldAt: Date | undefined): Change[] =>
+  toldAt === undefined ? [] : [{ field: 'told_at', new: toldAt }];
 
 /** What is told or withdrawn without a time counts from now on, and never before what was told by a clock that is ahead. */
 export const latest = (now: Date, kept: Date | null): Date => (kept && kept > now ? kept : now);

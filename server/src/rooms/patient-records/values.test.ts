@@ -190,3 +190,32 @@ test('P11-11 SEC-22 SEC-24 PRV-01 the history of a patient out of sight, of a re
     await root.call(patients.removePatient, { query: { u_id: own, removal_type } });
   expect((await historyOf(s, 'root')(own, { of: 'profile' })).status).toBe(404);
 });
+
+test('P11-11 a medication, an insurance and a contact are called in their history what they were called then, also after they were removed', async () => {
+  const s = await openClinic();
+  const { nurse } = s.people;
+  const u_id = await s.anActivePatient();
+  const { medId } = (await nurse.call(api.addMedication, { body: medicationOf(u_id, { medicationName: 'Lasix' }) }))
+    .reply;
+  const renamed = medicationOf(u_id, { medicationName: 'Furosemide' });
+  await nurse.call(api.changeMedication, { body: { ...renamed, medId } });
+  await nurse.call(api.changeMedication, { body: { ...renamed, dosage: '80 mg', medId } });
+  await nurse.call(api.removeMedication, { query: { u_id, med_id: medId } });
+  await nurse.call(api.addInsurance, { body: insuranceOf(u_id) });
+  await nurse.call(api.addContact, { body: { u_id, contactName: '', phoneNumber: '+16175550123', phoneType: 'Cell' } });
+  const named = async (query: object) =>
+    (await historyOf(s)(u_id, query)).reply.entries.map(({ did, name }) => [did, name]);
+  expect(await named({ of: 'medication' })).toEqual([
+    ['removed', 'Furosemide'],
+    ['changed', 'Furosemide'],
+    ['changed', 'Furosemide'],
+    ['added', 'Lasix'],
+  ]);
+  expect(await named({ of: 'medication', field: 'dosage' })).toEqual([
+    ['removed', 'Furosemide'],
+    ['changed', 'Furosemide'],
+    ['added', 'Lasix'],
+  ]);
+  expect(await named({ of: 'insurance' })).toEqual([['added', expect.stringMatching(/, BH-1$/)]]);
+  expect(await named({ of: 'contact' })).toEqual([['added', '617-555-0123']]);
+});

@@ -4,7 +4,7 @@ import type { Change } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, type PatientSight, tellOfPatient } from '#rooms/patients/door.ts';
-import { lastPrescription, latest, noteTelling, type Told } from './told-elsewhere.ts';
+import { claimed, lastPrescription, latest, noteTelling, type Told } from './told-elsewhere.ts';
 
 type One<K extends keyof Told> = NonNullable<Told[K]>[number];
 export type Withdrawn = { reason: string | null } & (
@@ -56,7 +56,7 @@ async function withdrawPrescription(
   await record({
     action: 'patient_prescription.removed',
     record: { kind: 'patient_prescription', id },
-    changes: gone(had),
+    changes: [...gone(had), ...claimed(toldAt)],
     reason,
   });
   return 'withdrawn';

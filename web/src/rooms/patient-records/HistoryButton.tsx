@@ -15,8 +15,8 @@ export interface Told {
   query: Query;
   /** Of several fields together, such as a name. */
   fields?: readonly string[] | undefined;
-  /** What an entry of the record is called, where it is still there. */
-  nameOf?: ((id: number) => string | undefined) | undefined;
+  /** Of a whole list: each says what it was called then. */
+  isNamed?: boolean | undefined;
 }
 
 /** The history of a value at one press: beside the value as a sign, over a list with its word. */
@@ -25,10 +25,9 @@ export function HistoryButton(props: {
   title: string;
   of: HistoryOf;
   fields?: readonly string[];
-  nameOf?: Told['nameOf'];
   withWord?: boolean;
 }) {
-  const { uId, title, of, fields, nameOf, withWord } = props;
+  const { uId, title, of, fields, withWord } = props;
   const [isOpen, setOpen] = useState(false);
   const label = `History of ${title}`;
   return (
@@ -48,7 +47,10 @@ export function HistoryButton(props: {
         </ActionIcon>
       )}
       {isOpen && (
-        <ValueHistory told={{ title, query: { u_id: uId, ...of }, fields, nameOf }} onClose={() => setOpen(false)} />
+        <ValueHistory
+          told={{ title, query: { u_id: uId, ...of }, fields, isNamed: withWord }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

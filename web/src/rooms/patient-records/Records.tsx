@@ -75,10 +75,6 @@ export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<
       </>
     ),
   });
-  const nameOfNumber = (id: number) => {
-    const row = rows?.find((one) => idOf(one) === id);
-    return row && nameOf(row);
-  };
   const action: Column<Row> = {
     accessor: 'action',
     title: 'Action',
@@ -102,7 +98,7 @@ export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<
   return (
     <Stack gap="sm">
       <Group justify="flex-end" gap="sm">
-        <HistoryButton uId={uId} title={label} of={{ of }} nameOf={nameOfNumber} withWord />
+        <HistoryButton uId={uId} title={label} of={{ of }} withWord />
         {!readOnly && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
             Add {thing}

@@ -16,7 +16,7 @@ const acts: Record<ValueEntry['did'], string> = { added: 'Added', changed: 'Chan
 
 /** Which values there were, newest first: who gave each, when, from what to what, and why (P11-11, P11-15). */
 export function ValueHistory({ told, onClose }: { told: Told; onClose: () => void }) {
-  const { title, query, fields, nameOf } = told;
+  const { title, query, fields, isNamed } = told;
   const history = useInfiniteQuery({
     ...readOn(readValueHistory, query, (after) => ({ query: { ...query, ...(after && { after }) } })),
     // What was changed a moment ago is in it.
@@ -43,7 +43,7 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
           <ol className={classes.history} aria-label="Changes">
             {entries.map((one) => (
               <li key={one.number} tabIndex={-1}>
-                <Entry entry={one} name={nameOf?.(one.id)} />
+                <Entry entry={one} isNamed={isNamed} />
               </li>
             ))}
           </ol>
@@ -60,16 +60,22 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
   );
 }
 
-function Entry({ entry, name }: { entry: ValueEntry; name: string | undefined }) {
-  const { did, at, by, reason, values } = entry;
+function Entry({ entry, isNamed }: { entry: ValueEntry; isNamed: boolean | undefined }) {
+  const { did, at, by, reason, values, name, toldAt } = entry;
   return (
     <>
       <Text size="sm">
         <Text span inherit fw={600}>
           {acts[did]}
         </Text>
-        {name && ` ${name}`} · <time dateTime={at.toISOString()}>{asClinicTime(at)}</time>
+        {isNamed && name && ` ${name}`} · <time dateTime={at.toISOString()}>{asClinicTime(at)}</time>
         {by && ` · ${by}`}
+        {toldAt && (
+          <>
+            {' · told by the pharmacy '}
+            <time dateTime={toldAt.toISOString()}>{asClinicTime(toldAt)}</time>
+          </>
+        )}
       </Text>
       <dl className={classes.values}>
         {values.map(({ field, label, from, to }) => (

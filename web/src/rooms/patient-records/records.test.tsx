@@ -1158,3 +1158,24 @@ test('a removal that is refused says why in its question, and reads the list ane
   expect(await dialog.findByText('Someone else has changed this in the meantime.')).toBeDefined();
   await waitFor(() => expect(page.callsOf(api.listContacts)).toHaveLength(2));
 });
+
+test('GOL-01 two strengths of one medication are told apart where a goal chooses one, and the goal keeps the number of the chosen one', async () => {
+  const strengths = [
+    { medId: 41, ...aMedicine(41, { medicationName: 'Lasix', dosage: '20 mg' }) },
+    { medId: 42, ...aMedicine(42, { medicationName: 'Lasix', dosage: '80 mg' }) },
+    { medId: 43, ...aMedicine(43, { medicationName: 'Coreg', dosage: '5 mg' }) },
+  ];
+  const page = show(Goals, [
+    [api.listGoals, { goals: [goal] }],
+    [api.listMedications, { medications: strengths }],
+    [api.changeGoal, { message: 'ok', version: 2 }],
+  ]);
+  await act(page, 'Walk', 'Edit');
+  await page.user.click(await screen.findByRole('combobox', { name: 'Medication' }));
+  const offered = within(await screen.findByRole('listbox')).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Lasix, 20 mg', 'Lasix, 80 mg', 'Coreg']);
+  await page.user.click(screen.getByRole('option', { name: 'Lasix, 80 mg' }));
+  await page.user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Goal was changed.');
+  expect(page.callsOf(api.changeGoal).map(({ body }) => [body.medId, body.medName])).toEqual([[42, 'Lasix']]);
+});

@@ -112,10 +112,11 @@ test.each([
   expect(page.callsOf(readValueHistory)[0]?.query).toEqual({ u_id: 7, ...asked });
 });
 
-test('P11-11 the history of a whole list names what is still there, tells of what was removed, and goes on with older ones', async () => {
+test('P11-11 the history of a whole list calls each what it was called then, also what was removed, and goes on with older ones', async () => {
   const gone = anEntry(9, {
     id: 22,
     did: 'removed',
+    name: 'Cleo Archer',
     values: [{ field: 'name', label: 'Name', from: 'Cleo Archer', to: null }],
   });
   const page = show(<Contacts uId={7} />, [
@@ -125,13 +126,15 @@ test('P11-11 the history of a whole list names what is still there, tells of wha
       ({ query }: { query: { after?: number } }) =>
         query.after
           ? { entries: [anEntry(2, { id: 21, did: 'added' })] }
-          : aReply(readValueHistory, { entries: [gone, anEntry(8, { id: 21 })] } as never, { 'x-more': '8' }),
+          : aReply(readValueHistory, { entries: [gone, anEntry(8, { id: 21, name: 'Ben Baker' })] } as never, {
+              'x-more': '8',
+            }),
     ],
   ]);
   const dialog = await press(page, 'Contacts');
   expect(await told(dialog)).toEqual([
-    'Removed · 9 Jan 26, 4:05 PM · Nora NurseNameCleo Archer → None',
-    'Changed Ben Archer · 8 Jan 26, 4:05 PM · Nora NursePhone617-555-0100 → 617-555-0123',
+    'Removed Cleo Archer · 9 Jan 26, 4:05 PM · Nora NurseNameCleo Archer → None',
+    'Changed Ben Baker · 8 Jan 26, 4:05 PM · Nora NursePhone617-555-0100 → 617-555-0123',
   ]);
   await page.user.click(dialog.getByRole('button', { name: 'Older' }));
   expect(await dialog.findByText(/^Added$/)).toBeDefined();
@@ -191,4 +194,15 @@ test('P11-11 a history that could not be read says so and is asked for again', a
   page.answer(readValueHistory, { entries: [anEntry(4)] });
   await page.user.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await told(dialog)).toHaveLength(1);
+});
+
+test('P11-11 P11-13 the history of a prescription says when the pharmacy told each change', async () => {
+  const entry = anEntry(4, { toldAt: new Date(2026, 0, 2, 9, 30) });
+  const page = show(<RefillStatus uId={7} />, [
+    [history.listPrescriptions, { medications: [prescription] }],
+    [readValueHistory, { entries: [entry] }],
+  ]);
+  expect(await told(await press(page, 'Lasix RX1'))).toEqual([
+    'Changed · 4 Jan 26, 4:05 PM · Nora Nurse · told by the pharmacy 2 Jan 26, 9:30 AMPhone617-555-0100 → 617-555-0123',
+  ]);
 });

@@ -74,7 +74,11 @@ const takenAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
   rowsOf<MedicineDraft, Medicine>(entries, changes, medicineForm).filter(isTaken);
 /** To choose from; what is only added here has no number yet. */
 export const medicationsAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
-  takenAfter(entries, changes).map(({ id, draft }) => ({ medId: id, medicationName: draft.medicationName.trim() }));
+  takenAfter(entries, changes).map(({ id, draft }) => ({
+    medId: id,
+    medicationName: draft.medicationName.trim(),
+    dosage: draft.dosage.trim(),
+  }));
 
 /** The patient's further medications, or their allergies (ANS-08). */
 export function MedicineTable({

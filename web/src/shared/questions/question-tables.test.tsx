@@ -36,7 +36,7 @@ function Medicines({ type = 'AdditionalMed' as 'AdditionalMed' | 'DrugAllergy' }
 }
 function Goals() {
   const [changes, setChanges] = useHeld();
-  const medications = [{ medId: 41, medicationName: 'Lasix' }];
+  const medications = [{ medId: 41, medicationName: 'Lasix', dosage: '20 mg' }];
   return <GoalTable uId={7} entries={[walk]} medications={medications} changes={changes} onChanges={setChanges} />;
 }
 const open = (ui: ReactNode) => renderPage(ui, { viewer: { type: 'Nurse' } });
