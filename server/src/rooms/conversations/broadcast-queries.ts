@@ -3,21 +3,21 @@ import { type RecipientState, unreadAfterMs } from '@portal/contract/conversatio
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
-import { isOwnBroadcast, type Looker } from './sight.ts';
+import { isOwnBroadcast, type Looker, takesPartInBroadcastAt } from './sight.ts';
 import { reachOfPatient } from './untold.ts';
 
 /** How many patients it has, without those who were removed, whom nothing else of it names. */
 const patients = sql<number>`(select count(*)::int from conversation c join patient p on p.patient_id = c.patient_id
   where c.broadcast_id = broadcast.broadcast_id and p.removed_at is null)`;
-/** How many patients and providers it has. */
-const participants = sql<number>`${patients}
-  + (select count(*)::int from broadcast_member m where m.broadcast_id = broadcast.broadcast_id)`;
+/** How many patients and providers it has at this moment. */
+const participants = (now: Date) => sql<number>`${patients}
+  + (select count(*)::int from broadcast_member m where m.broadcast_id = broadcast.broadcast_id and ${takesPartInBroadcastAt(now)})`;
 
 /** BCT-02, newest activity first. */
 export const broadcasts = (
   tx: Tx,
   viewer: Looker,
-  { broadcastId, after }: { broadcastId?: number | undefined; after?: number | undefined },
+  { broadcastId, after, now }: { broadcastId?: number | undefined; after?: number | undefined; now: Date },
 ) =>
   tx
     .selectFrom('broadcast')
@@ -38,7 +38,7 @@ export const broadcasts = (
       'broadcast.topic',
       'broadcast.created_at as timeCreated',
       sql<string>`coalesce(newest.body, '')`.as('message'),
-      participants.as('numOfParticipants'),
+      participants(now).as('numOfParticipants'),
       patients.as('numOfPatients'),
     ])
     .where('broadcast.company_id', '=', viewer.companyId)
@@ -55,11 +55,12 @@ export const broadcasts = (
     .orderBy('broadcast.broadcast_id', 'desc');
 
 /** BCT-03, OPC-79: commas in names are left out. */
-export async function detailOf(tx: Tx, broadcastId: number) {
+export async function detailOf(tx: Tx, broadcastId: number, now: Date) {
   const { rows } = await sql<{ careProviderNames: string; patientNames: string; uIds: string; patientIds: number[] }>`
     select
       (select coalesce(string_agg(replace(concat_ws(' ', p.first_name, p.last_name), ',', ''), ',' order by p.provider_id), '')
-        from broadcast_member m join provider p using (provider_id) where m.broadcast_id = ${broadcastId}) as "careProviderNames",
+        from broadcast_member m join provider p using (provider_id)
+        where m.broadcast_id = ${broadcastId} and ${takesPartInBroadcastAt(now)}) as "careProviderNames",
       coalesce(string_agg(replace(concat_ws(' ', p.first_name, p.last_name), ',', ''), ',' order by c.conversation_id), '') as "patientNames",
       coalesce(string_agg(p.patient_id::text, ',' order by c.conversation_id), '') as "uIds",
       coalesce(array_agg(p.patient_id order by c.conversation_id), '{}') as "patientIds"
@@ -103,7 +104,7 @@ export const messagesOf = (tx: Tx, broadcastId: number, { now, after }: { now: D
       'progress.read',
       'progress.unreadAfterDay',
       sql<string>`concat_ws(' ', provider.first_name, provider.last_name)`.as('senderName'),
-      participants.as('numOfParticipants'),
+      participants(now).as('numOfParticipants'),
     ])
     .where('message.broadcast_id', '=', broadcastId)
     .$if(after !== undefined, (query) => query.where('message.broadcast_message_id', '<', after ?? 0))

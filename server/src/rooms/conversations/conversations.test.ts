@@ -516,6 +516,61 @@ test('PRV-11 SEC-23 whoever is let in for an hour takes, starts and writes conve
   expect((await s.broadcastsOf(nurseLater)).reply.broadcasts.map((row) => row.rollupId)).toEqual([both]);
 });
 
+test('PRV-11 OPC-79 BCT-03 whoever takes part by emergency access is named among the members as long as it lasts, and afterwards at what they wrote alone', async () => {
+  const s = await openTalking();
+  const { nurse, other } = s.people;
+  for (const [who, first] of [
+    [nurse, 'Nora'],
+    [other, 'Otto'],
+  ] as const)
+    await s.rows(`update provider set first_name = $2, last_name = 'Nurse' where provider_id = $1`, [
+      who.providerId,
+      first,
+    ]);
+  const [one, two] = [await s.anActivePatient(), await s.anActivePatient()];
+  await letIn(s, other, s.groups.heart);
+  const { convId } = (await s.start(other, [one], [nurse.providerId])).reply;
+  const rollupId = (await s.start(other, [one, two], [nurse.providerId], 'Vaccines')).reply.rollupId as number;
+  await (await asMember(s, other)).says(convId, 'Good morning');
+  await (await asMember(s, other)).saysToAll(rollupId, 'We are closed on Monday');
+  const told = async (by: Caller) => {
+    const as = { cp_id: by.providerId };
+    const shown = (await by.call(api.readConversation, { query: { ...as, conv_id: convId } })).reply.conversation;
+    const names = (list: string | undefined) => (list ?? '').split(/, ?/).sort();
+    const opened = (await s.broadcastsOf(by, { rollup_id: rollupId })).reply;
+    const sent = (await by.call(broadcasting.listBroadcastMessages, { query: { ...as, rollup_id: rollupId } })).reply
+      .broadcastMsgs;
+    return {
+      conversation: names(shown.careProviders),
+      inList: names((await s.listOf(by)).find((row) => row.convId === convId)?.careProviders),
+      broadcast: names(opened.careProviderNames),
+      counted: [
+        opened.numOfParticipants,
+        (await s.broadcastsOf(by)).reply.broadcasts[0]?.numOfParticipants,
+        sent[0]?.numOfParticipants,
+      ],
+      writers: [(await s.messagesOf(by, convId)).reply.messages[0]?.senderName, sent[0]?.senderName],
+    };
+  };
+  const [both, alone] = [['Nora Nurse', 'Otto Nurse'], ['Nora Nurse']];
+  const writers = ['Otto Nurse', 'Otto Nurse'];
+  expect(await told(nurse)).toEqual({
+    conversation: both,
+    inList: both,
+    broadcast: both,
+    counted: [4, 4, 4],
+    writers,
+  });
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 60 * 60_000));
+  expect(await told(await s.signedIn(nurse.providerId))).toEqual({
+    conversation: alone,
+    inList: alone,
+    broadcast: alone,
+    counted: [3, 3, 3],
+    writers,
+  });
+});
+
 test('PRV-11 SEC-35 whoever was let into a group hears no more of a patient of a group below it that is removed', async () => {
   onItsOwn();
   const s = await openTalking();

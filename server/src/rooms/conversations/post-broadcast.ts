@@ -13,7 +13,7 @@ import { patientInSight } from '#rooms/patients/door.ts';
 import { hashOfText } from './hash-text.ts';
 import { hasMessaging } from './patient/links.ts';
 import { planNotice } from './patient/tell-patients.ts';
-import { isOwnBroadcast, membersOf, noConversation } from './sight.ts';
+import { isOwnBroadcast, membersOf, noConversation, takesPartInBroadcastAt } from './sight.ts';
 
 export const deliverBroadcast = job({
   name: 'deliver-broadcast',
@@ -129,9 +129,7 @@ async function conversationsInSight({ tx, viewer }: Act, broadcastId: number): P
 async function changed({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, broadcastId: number) {
   const { rows } = await sql<{ id: number }>`
     select m.provider_id as id from broadcast_member m
-    where m.broadcast_id = ${broadcastId} and (not m.in_emergency or not exists (
-      select from conversation c join patient p on p.patient_id = c.patient_id and p.removed_at is null
-      where c.broadcast_id = m.broadcast_id and not sees_patient_at(m.provider_id, c.patient_id, ${now()})))
+    where m.broadcast_id = ${broadcastId} and ${takesPartInBroadcastAt(now())}
     order by 1`.execute(tx);
   return { type: 'broadcast.changed' as const, id: broadcastId, people: rows.map(({ id }) => id) };
 }

@@ -14,7 +14,7 @@ import {
   unansweredMessages,
   unreadMessages,
 } from './page.ts';
-import { isMember, type Looker, stillCounts, visibleTo } from './sight.ts';
+import { isMember, type Looker, stillCounts, takesPartAt, visibleTo } from './sight.ts';
 import { reachOfPatient } from './untold.ts';
 
 /** Letters of the newest message that a row of the list shows. */
@@ -25,7 +25,7 @@ const before = 40;
 /** Rows of the list, of conversations in sight that are found already: all that a row says is looked up for these alone. */
 const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
   tx
-    .selectFrom(withMembers(found).as('conversation'))
+    .selectFrom(withMembers(found, now).as('conversation'))
     // Looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
     .innerJoinLateral(
       sql<Pick<Selectable<Schema['patient']>, 'first_name' | 'last_name' | 'born_on'>>`(
@@ -77,8 +77,8 @@ export type ConversationRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['exec
   foundText?: string | null;
 };
 
-/** OPC-79: with the names of those who take part, which are put together for all of them at once. */
-const withMembers = (found: RawBuilder<Found>) =>
+/** OPC-79: with the names of those who take part at this moment, which are put together for all of them at once. */
+const withMembers = (found: RawBuilder<Found>, now: Date) =>
   sql<Found & { care_providers: string }>`(
     with page as materialized ${found}
     select page.*, coalesce(members.names, '') as care_providers
@@ -87,7 +87,8 @@ const withMembers = (found: RawBuilder<Found>) =>
         order by m.joined_at, m.provider_id) as names
       from page
         cross join lateral (
-          select provider_id, joined_at from conversation_member where conversation_id = page.conversation_id offset 0) m
+          select m.provider_id, m.joined_at from conversation_member m
+          where m.conversation_id = page.conversation_id and ${takesPartAt('page.patient_id', now)} offset 0) m
         join provider p using (provider_id)
       group by page.conversation_id) members on members.conversation_id = page.conversation_id)`;
 

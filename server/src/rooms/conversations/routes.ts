@@ -134,17 +134,20 @@ export const conversations: Room = (house) => {
   route(broadcasting.listBroadcasts, async ({ act, tx, viewer, query, list }) => {
     refuseOthers(viewer, query.cp_id);
     const { rollup_id: broadcastId, after } = query;
-    const rows = await list(broadcasts.broadcasts(tx, viewer, { broadcastId, after }), ({ rollupId }) => rollupId);
+    const rows = await list(
+      broadcasts.broadcasts(tx, viewer, { broadcastId, after, now: act.now() }),
+      ({ rollupId }) => rollupId,
+    );
     const [one] = rows;
     if (broadcastId === undefined) return { broadcasts: rows };
     if (!one) throw noConversation();
-    const { patientIds, ...detail } = await broadcasts.detailOf(tx, broadcastId);
+    const { patientIds, ...detail } = await broadcasts.detailOf(tx, broadcastId, act.now());
     act.logRead('patient', patientIds);
     return { broadcasts: rows, ...one, ...detail };
   });
   route(broadcasting.listBroadcastMessages, async ({ act, tx, viewer, query, list }) => {
     refuseOthers(viewer, query.cp_id);
-    if (!(await broadcasts.broadcasts(tx, viewer, { broadcastId: query.rollup_id }).executeTakeFirst()))
+    if (!(await broadcasts.broadcasts(tx, viewer, { broadcastId: query.rollup_id, now: act.now() }).executeTakeFirst()))
       throw noConversation();
     const rows = await list(
       broadcasts.messagesOf(tx, query.rollup_id, { now: act.now(), after: query.after }),
@@ -155,7 +158,7 @@ export const conversations: Room = (house) => {
   route(broadcasting.listRecipients, async ({ act, tx, viewer, query, list }) => {
     refuseOthers(viewer, query.cp_id);
     const { rollup_id: broadcastId, state } = query;
-    const one = await broadcasts.broadcasts(tx, viewer, { broadcastId }).executeTakeFirst();
+    const one = await broadcasts.broadcasts(tx, viewer, { broadcastId, now: act.now() }).executeTakeFirst();
     if (!one) throw noConversation();
     const messageId = query.broadcast_id ?? one.broadcastId ?? 0;
     const rows = await list(broadcasts.recipientsOf(tx, viewer, { broadcastId, messageId, now: act.now(), state }));

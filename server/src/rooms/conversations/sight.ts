@@ -50,6 +50,16 @@ export const hasLostTeam = (now: Date): Expression<SqlBool> =>
   sql<SqlBool>`not exists (select from conversation_member m
     where m.conversation_id = conversation.conversation_id and ${caresFor(sql.ref('m.provider_id'), now)})`;
 
+/** Of a row `m` of a member, whoever asks: of the conversation with a patient, at a moment. */
+export const takesPartAt = (patientId: string, now: Date): Expression<SqlBool> =>
+  sql<SqlBool>`(not m.in_emergency or sees_patient_at(m.provider_id, ${sql.ref(patientId)}, ${now}))`;
+
+/** The same of a broadcast. */
+export const takesPartInBroadcastAt = (now: Date): Expression<SqlBool> =>
+  sql<SqlBool>`(not m.in_emergency or not exists (
+    select from conversation about join patient p on p.patient_id = about.patient_id and p.removed_at is null
+    where about.broadcast_id = m.broadcast_id and not sees_patient_at(m.provider_id, about.patient_id, ${now})))`;
+
 /** Who takes part in conversations at this moment, by conversation. */
 export async function membersOf(
   { tx, now }: Pick<Act<Actor>, 'tx' | 'now'>,
@@ -59,7 +69,7 @@ export async function membersOf(
     select m.conversation_id as id, array_agg(m.provider_id order by m.provider_id) as people
     from conversation_member m join conversation c on c.conversation_id = m.conversation_id
     where m.conversation_id = ${anyOf(conversationIds)}
-      and (not m.in_emergency or sees_patient_at(m.provider_id, c.patient_id, ${now()}))
+      and ${takesPartAt('c.patient_id', now())}
     group by m.conversation_id`.execute(tx);
   return new Map(rows.map(({ id, people }) => [id, people]));
 }
