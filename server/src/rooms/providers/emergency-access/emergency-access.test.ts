@@ -158,6 +158,54 @@ test('PRV-11 SEC-23 administrators are told into which group, who and why where 
   }
 });
 
+test('PRV-11 SEC-23 administrators of a group below it are told that it contains theirs, so that their patients are seen as well, and not who, where and why; the trail of their group has what is done there', async () => {
+  const s = await aClinicAtNight();
+  const [feet] = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, parent_id, kind, name, display_name, created_at) values ($1, $2, 'group', 'Feet', 'Feet', now())
+     returning care_group_id as id`,
+    [s.companyId, s.groups.diabetes],
+  );
+  const below = feet?.id ?? 0;
+  const administratorOf = (email: string, groups: readonly number[]) =>
+    s.aPerson('Nurse', { company_id: s.companyId, email, admin_rights: true }, groups);
+  const fay = await administratorOf('fay@clinic.example', [below]);
+  await administratorOf('both@clinic.example', [below, s.groups.heart]);
+  await administratorOf('dora@clinic.example', [below, s.groups.diabetes]);
+  await administratorOf('hal@clinic.example', [s.groups.heart]);
+  const patient = await s.anActivePatient({}, [below]);
+  expect((await s.give()).said).toContain(
+    "The company's administrators (6) are told; those who see the care group (3) also who it is, and why.",
+  );
+  const toldTo = async (who: string) => {
+    const [mail, ...more] = await mailsTo(s, `${who}@clinic.example`);
+    expect([mail?.subject, more]).toEqual(['Emergency access was given', []]);
+    return `${mail?.text} ${mail?.html}`;
+  };
+  for (const who of ['fay', 'both']) {
+    const text = await toldTo(who);
+    expect(text).toContain(
+      'The operator of the portal let somebody of your company into a care group that contains yours, or one of yours. They see your patients and participants there as well. It ends by itself.',
+    );
+    expect(text).toMatch(/From: .+ UTC\nUntil: .+ UTC/);
+    expect(text).toContain(
+      'What this person does there meanwhile is marked "emergency access" in the audit trail of your care groups.',
+    );
+    expect(text).toContain('Administrators who see it or the whole company are told who it is');
+    expect(text).not.toMatch(/nora|diabetes|reached|beyond yours/i);
+  }
+  expect(await toldTo('hal')).toContain('into a care group beyond yours.');
+  expect(await toldTo('dora')).toContain('(nora@clinic.example) into the care group "Diabetes"');
+
+  const nurse = await s.signedIn(s.nurse);
+  expect((await nurse.call(readPatient, { query: { u_id: patient } })).status).toBe(200);
+  expect((await nurse.call(addGoal, { body: goalOf(patient) })).status).toBe(200);
+  const { entries } = (await (await s.signedIn(fay)).call(readAudit, {})).reply;
+  expect(entries.map(({ kind, type }) => [kind, type])).toContainEqual([
+    'patient_goal.added',
+    'Nurse, emergency access',
+  ]);
+});
+
 test('PRV-11 where no administrator sees the group, their mail says so and whom to ask, and the operator is told that they may be asked', async () => {
   const s = await aClinicAtNight();
   await s.rows('update provider set admin_rights = false where company_id = $1', [s.companyId]);

@@ -14,7 +14,7 @@ import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { administratorsToTell, writeTo } from '../../identity/door.ts';
 import { byItself } from '../by-itself.ts';
-import { emergencyAccessGiven, emergencyAccessGivenElsewhere } from './letters.ts';
+import { emergencyAccessGiven, emergencyAccessGivenAbove, emergencyAccessGivenElsewhere } from './letters.ts';
 
 /** What an operator gives at the most. */
 export const mostHours = 24;
@@ -68,13 +68,15 @@ export async function giveEmergencyAccess(
     reason: given.reason,
   });
   const administrators = await administratorsToTell(tx, { companyId: person.companyId });
-  const seeing = await whoSeesForGood(tx, administrators, given.careGroupId);
+  const { seeing, below } = await standingOf(tx, administrators, given.careGroupId);
   const letter = { person, group: group.name, at, endsAt, reason: given.reason, isSeen: seeing.size > 0 };
   // Who is let in themselves reads the reason on every page meanwhile.
   await writeTo(act, administrators, (to) =>
-    seeing.has(to) || to === person.email
-      ? emergencyAccessGiven(brand, to, letter)
-      : emergencyAccessGivenElsewhere(brand, to, letter),
+    (seeing.has(to) || to === person.email
+      ? emergencyAccessGiven
+      : below.has(to)
+        ? emergencyAccessGivenAbove
+        : emergencyAccessGivenElsewhere)(brand, to, letter),
   );
   return { endsAt, group: group.name, told: administrators.length, seeing: seeing.size };
 }
@@ -177,21 +179,33 @@ async function seesGroup(tx: Tx, providerId: number, careGroupId: number): Promi
   return rows[0]?.sees ?? false;
 }
 
-/** The e-mails of those who see the group, as the whole company or by groups of their own. */
-async function whoSeesForGood(
+/** The e-mails of those who see the group, as the whole company or by groups of their own, and of those others of whose groups one lies below it. */
+async function standingOf(
   tx: Tx,
   people: readonly { providerId: number }[],
   careGroupId: number,
-): Promise<ReadonlySet<string>> {
-  const ids = people.map(({ providerId }) => providerId);
-  const seeing = await tx
+): Promise<{ seeing: ReadonlySet<string>; below: ReadonlySet<string> }> {
+  const found = await tx
     .selectFrom('provider')
-    .select('email')
-    .where('provider_id', '=', anyOf(ids))
-    .where(
-      sql<boolean>`(exists (select from sees_company s where s.provider_id = provider.provider_id)
-        or lies_in_groups_of(${careGroupId}, provider.provider_id))`,
-    )
+    .select([
+      'email',
+      sql<boolean>`exists (select from sees_company s where s.provider_id = provider.provider_id)
+        or lies_in_groups_of(${careGroupId}, provider.provider_id)`.as('sees'),
+      sql<boolean>`exists (
+        with recursive above as (
+          select g.care_group_id, g.parent_id from care_group_member own
+            join care_group g on g.care_group_id = own.care_group_id and g.removed_at is null
+          where own.provider_id = provider.provider_id
+          union
+          select g.care_group_id, g.parent_id from above
+            join care_group g on g.care_group_id = above.parent_id and g.removed_at is null)
+        select from above where above.care_group_id = ${careGroupId})`.as('isBelow'),
+    ])
+    .where('provider_id', '=', anyOf(people.map(({ providerId }) => providerId)))
     .execute();
-  return new Set(seeing.map(({ email }) => email));
+  const emailsOf = (those: typeof found) => new Set(those.map(({ email }) => email));
+  return {
+    seeing: emailsOf(found.filter(({ sees }) => sees)),
+    below: emailsOf(found.filter(({ sees, isBelow }) => isBelow && !sees)),
+  };
 }
