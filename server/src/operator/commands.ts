@@ -22,6 +22,7 @@ import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from
 import {
   giveEmergencyAccess,
   invite,
+  type LentGroup,
   mostHours,
   takeEmergencyAccess,
   withdrawByOperator,
@@ -352,14 +353,26 @@ function toldInWords({ told, seeing }: { told: number; seeing: number }): string
 }
 
 const endEmergencyAccess = command({
-  summary: 'Ends the emergency access of an account before its time.',
-  options: z.object({ email: email(150) }),
-  run: async (ground, given) => {
-    const ended = await asOperator(ground, noCompany, (act) => takeEmergencyAccess(act, given.email));
-    if (ended === 0) throw new Refusal(`${given.email} has no emergency access.`);
-    return `The emergency access of ${given.email} has ended.`;
+  summary:
+    'Ends the emergency access of an account before its time: to all care groups that it was given, or to --care-group alone.',
+  options: z.object({ email: email(150), 'care-group': company.optional() }),
+  run: async (ground, { email: whose, 'care-group': careGroupId }) => {
+    const { ended, kept } = await asOperator(ground, noCompany, (act) =>
+      takeEmergencyAccess(act, { email: whose, careGroupId }),
+    );
+    if (ended.length === 0)
+      throw new Refusal(
+        kept.length === 0
+          ? `${whose} has no emergency access.`
+          : `${whose} has no emergency access to the care group ${careGroupId}, but to ${lentInWords(kept)}.`,
+      );
+    const rest = kept.length === 0 ? '' : ` That to ${lentInWords(kept)} goes on.`;
+    return `The emergency access of ${whose} to ${lentInWords(ended)} has ended.${rest}`;
   },
 });
+
+const lentInWords = (groups: readonly LentGroup[]): string =>
+  `the care group${groups.length === 1 ? '' : 's'} ${groups.map(({ name, careGroupId }) => `"${name}" (${careGroupId})`).join(', ')}`;
 
 const changeMode = command({
   summary: 'Changes the mode that the database belongs to, such as from staging to production.',

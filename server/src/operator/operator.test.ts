@@ -543,6 +543,11 @@ test.each([
   [['create-company', ...creation({ 'admin-type': 'Sponsor' })], '--admin-type must be one of Admin, Other,'],
   [['set-account', '--email', 'ada@clinic.example', '--state', 'gone'], '--state must be one of confirmed,'],
   [['recover-administrator', '--email', 'ada@clinic.example', '--reason', ' '], '--reason is required (is " ").'],
+  [
+    ['end-emergency-access', '--email', 'ada@clinic.example', '--care-group', 'x'],
+    '--care-group must be a number (is "x").',
+  ],
+  [['end-emergency-access', '--email', 'ada@clinic.example', '--care-group'], '--care-group needs a value.'],
   [['recover-administrator', '--email', 'ada@clinic.example'], '--brand is needed.\n--confirm is needed.'],
 ])('what makes no sense is said in a sentence before anything is opened: %j', async (words, sentence) => {
   const { ok, said } = await onNothing(...words);

@@ -1,6 +1,11 @@
 /** What later rooms, demo data and commands may use of the providers and how they are invited. */
 export { addProvider, type NewProvider } from './add-provider.ts';
-export { giveEmergencyAccess, mostHours, takeEmergencyAccess } from './emergency-access/emergency-access.ts';
+export {
+  giveEmergencyAccess,
+  type LentGroup,
+  mostHours,
+  takeEmergencyAccess,
+} from './emergency-access/emergency-access.ts';
 export { handlesThisRequest } from './handlers.ts';
 export { cancelInvitation, withdrawByOperator } from './inviting/cancel-invitation.ts';
 export { revokeAccess } from './managing/end-access.ts';

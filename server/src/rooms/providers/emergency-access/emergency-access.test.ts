@@ -56,7 +56,8 @@ async function aClinicAtNight() {
         brand: 'default',
         ...words,
       }),
-    end: () => command('end-emergency-access', { email: 'nora@clinic.example' }),
+    end: (words: Record<string, string | number> = {}) =>
+      command('end-emergency-access', { email: 'nora@clinic.example', ...words }),
     /** Signed in anew: hours later no session is left. */
     reads: async () => (await (await clinic.signedIn(nurse)).call(readPatient, { query: { u_id: patient } })).status,
     /** The nurse's groups in the report of a day, or of today. */
@@ -304,9 +305,51 @@ test('PRV-11 an operator ends emergency access before its time, once', async () 
   const s = await aClinicAtNight();
   await s.give();
   expect(await s.reads()).toBe(200);
-  expect(await s.end()).toEqual({ ok: true, said: 'The emergency access of nora@clinic.example has ended.' });
+  const { diabetes } = s.groups;
+  const said = `The emergency access of nora@clinic.example to the care group "Diabetes" (${diabetes}) has ended.`;
+  expect(await s.end()).toEqual({ ok: true, said });
   expect(await s.reads()).toBe(404);
-  expect(await s.end()).toEqual({ ok: false, said: 'nora@clinic.example has no emergency access.' });
+  const none = { ok: false, said: 'nora@clinic.example has no emergency access.' };
+  expect([await s.end(), await s.end({ 'care-group': diabetes })]).toEqual([none, none]);
+});
+
+test('PRV-11 of emergency access to two groups at once an operator ends that to one, which is on record alone, and then all that is left; a group that is none of them is refused', async () => {
+  const s = await aClinicAtNight();
+  const { heart, failure, diabetes } = s.groups;
+  await s.rows('update care_group_member set care_group_id = $2 where provider_id = $1', [s.nurse, failure]);
+  const ofHeart = await s.anActivePatient({}, [heart]);
+  await s.give();
+  await s.give({ 'care-group': heart });
+  const readsBoth = async () => {
+    const nurse = await s.signedIn(s.nurse);
+    const statusOf = async (u_id: number) => (await nurse.call(readPatient, { query: { u_id } })).status;
+    return [await statusOf(s.patient), await statusOf(ofHeart)];
+  };
+  const recorded = async () =>
+    (
+      await s.rows<{ id: string }>(
+        `select record_id as id from audit_entry where action = 'emergency_access.ended' order by seq`,
+      )
+    ).map(({ id }) => Number(id));
+  expect(await s.end({ 'care-group': failure })).toEqual({
+    ok: false,
+    said: `nora@clinic.example has no emergency access to the care group ${failure}, but to the care groups "Diabetes" (${diabetes}), "Cardiology" (${heart}).`,
+  });
+  expect([await readsBoth(), await recorded()]).toEqual([[200, 200], []]);
+  expect(await s.end({ 'care-group': diabetes })).toEqual({
+    ok: true,
+    said: `The emergency access of nora@clinic.example to the care group "Diabetes" (${diabetes}) has ended. That to the care group "Cardiology" (${heart}) goes on.`,
+  });
+  expect([await readsBoth(), await recorded()]).toEqual([[404, 200], [diabetes]]);
+  expect((await s.give()).ok).toBe(true);
+  expect(await s.end()).toEqual({
+    ok: true,
+    said: `The emergency access of nora@clinic.example to the care groups "Cardiology" (${heart}), "Diabetes" (${diabetes}) has ended.`,
+  });
+  expect([await readsBoth(), await recorded()]).toEqual([
+    [404, 404],
+    [diabetes, heart, diabetes],
+  ]);
 });
 
 test('PRV-11 USR-06 whoever is revoked loses their emergency access for good, and an operator ends that of an inactive account', async () => {

@@ -81,10 +81,34 @@ export async function giveEmergencyAccess(
   return { endsAt, group: group.name, told: administrators.length, seeing: seeing.size };
 }
 
-/** Ends what somebody has before its time, also where their account is inactive; gives how many groups that were. */
-export async function takeEmergencyAccess(moment: Act<Actor>, email: string): Promise<number> {
-  const { providerId, companyId } = await holdAccount(moment.tx, email, {});
-  return endEmergencyAccess(actOf(moment.tx, moment, { ...moment.viewer, companyId }), { providerId, isOver: false });
+/** A care group that somebody was let into. */
+export interface LentGroup {
+  careGroupId: number;
+  name: string;
+}
+
+/** Ends what somebody has before its time, all or to one group, also where their account is inactive; gives what has ended, and what stands. */
+export async function takeEmergencyAccess(
+  moment: Act<Actor>,
+  { email, careGroupId }: { email: string; careGroupId: number | undefined },
+): Promise<{ ended: readonly LentGroup[]; kept: readonly LentGroup[] }> {
+  const { tx } = moment;
+  const { providerId, companyId } = await holdAccount(tx, email, {});
+  const act = actOf(tx, moment, { ...moment.viewer, companyId });
+  const lent = await tx
+    .selectFrom('emergency_access')
+    .innerJoin('care_group', 'care_group.care_group_id', 'emergency_access.care_group_id')
+    .select(['care_group.care_group_id as careGroupId', 'care_group.display_name as name', 'ends_at as endsAt'])
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .orderBy('given_at')
+    .orderBy('emergency_access_id')
+    .execute();
+  const ended = new Set(await endEmergencyAccess(act, { providerId, isOver: false, careGroupId }));
+  return {
+    ended: lent.filter((one) => ended.has(one.careGroupId)),
+    kept: lent.filter((one) => !ended.has(one.careGroupId) && one.endsAt > act.now()),
+  };
 }
 
 /** What is over is seen by nobody any more from that moment on; the job puts its end on record. */
@@ -114,10 +138,11 @@ export async function endEmergencyAccessesDue(house: Pick<House, 'database' | 'c
   return null;
 }
 
+/** Of all groups, or of one; gives those whose access has ended by this. */
 export async function endEmergencyAccess(
   { tx, now, record }: Act<Actor>,
-  { providerId, isOver }: { providerId: number; isOver: boolean },
-): Promise<number> {
+  { providerId, isOver, careGroupId }: { providerId: number; isOver: boolean; careGroupId?: number | undefined },
+): Promise<number[]> {
   const at = now();
   const ended = await tx
     .updateTable('emergency_access')
@@ -125,19 +150,20 @@ export async function endEmergencyAccess(
     .where('provider_id', '=', providerId)
     .where('ended_at', 'is', null)
     .$if(isOver, (query) => query.where('ends_at', '<=', at))
+    .$if(careGroupId !== undefined, (query) => query.where('care_group_id', '=', careGroupId ?? 0))
     .returning(['care_group_id as careGroupId', 'ended_at as endedAt'])
     .execute();
   await record(
-    ...ended.map(({ careGroupId, endedAt }) => ({
+    ...ended.map(({ careGroupId: id, endedAt }) => ({
       action: 'emergency_access.ended' as const,
-      record: { kind: 'care_group' as const, id: careGroupId },
+      record: { kind: 'care_group' as const, id },
       changes: [
         { field: 'provider_id', old: providerId },
         { field: 'ended_at', new: endedAt },
       ],
     })),
   );
-  return ended.length;
+  return ended.map((one) => one.careGroupId);
 }
 
 async function holdAccount(tx: Tx, email: string, { isActive = false }: { isActive?: boolean }) {
