@@ -4,7 +4,7 @@ import * as api from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetMemory } from '#kit/remember.ts';
 import { readAloud } from '#test/aloud.ts';
 import {
@@ -208,6 +208,96 @@ test('SOC-06 a refused message is told of once, as an alert, and the message kee
   expect(screen.getAllByText(refusal)).toHaveLength(1);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(within(await log()).getByText('Not sent. This conversation is closed. Reopen it to write.')).toBeDefined();
+});
+
+const goneWords = 'This conversation does not exist.';
+const gone = { status: 404, body: { code: 'not_found', message: goneWords } };
+
+test('PRV-11 CHT-18 SEC-23 where an open conversation goes out of sight, what one typed and a message that was just refused stay to be copied or discarded, and nothing else of it does', async () => {
+  const page = openChat({ route });
+  await log();
+  page.live.answers(async ({ event }) => {
+    if (event !== 'chat message') return {};
+    await page.live.say('conversation-error', goneWords);
+    return { error: goneWords };
+  });
+  await page.user.type(await field(), 'Take two tablets{Enter}');
+  await screen.findByText(`Not sent. ${goneWords}`);
+  await page.user.type(await field(), 'And call me');
+  page.answer(api.readConversation, gone);
+  page.answer(api.listConversations, { conversations: [] });
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+
+  expect(await screen.findByText('You no longer see this conversation.')).toBeDefined();
+  const own = () => screen.queryAllByRole<HTMLTextAreaElement>('textbox', { name: 'Your message, not sent' });
+  expect(own().map(({ value, readOnly }) => [value, readOnly])).toEqual([
+    ['Take two tablets', true],
+    ['And call me', true],
+  ]);
+  await waitFor(() => expect(screen.queryAllByText(/Grace Hopper|Refill|Message 1|Ingrid Solberg/)).toEqual([]));
+  expect(screen.queryByRole('log')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  const clipboard = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await page.user.click(screen.getAllByRole('button', { name: 'Copy' })[0] as HTMLElement);
+  expect(await screen.findByText('Copied.')).toBeDefined();
+  expect(clipboard.mock.calls).toEqual([['Take two tablets']]);
+  clipboard.mockRestore();
+
+  await page.user.click(screen.getAllByRole('button', { name: 'Discard' })[0] as HTMLElement);
+  expect(own().map(({ value }) => value)).toEqual(['And call me']);
+  await page.user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(await screen.findByText(goneWords)).toBeDefined();
+  expect(own()).toEqual([]);
+});
+
+test('PRV-11 what was typed to go with a document stays where its conversation goes out of sight', async () => {
+  const page = openChat({
+    route,
+    replies: [[listPatientDocuments, { documents: [aPatientDocument({ docId: 5, friendlyName: 'Care plan' })] }]],
+  });
+  await log();
+  await page.user.click(screen.getByRole('button', { name: 'Attach' }));
+  await page.user.type(await screen.findByRole('textbox', { name: /Message \(optional\)/ }), 'Please read this');
+  page.answer(api.readConversation, gone);
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  const own = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your message to a document' });
+  expect([own.value, own.readOnly]).toEqual(['Please read this', true]);
+  expect(screen.queryByText('Care plan')).toBeNull();
+});
+
+test('PRV-11 CHT-18 where an open broadcast goes out of sight, a message to all that was typed, or got no acknowledgement, stays to be copied or discarded, and nothing else of it does', async () => {
+  const page = openChat({
+    route: '/chat?tab=broadcasts&broadcast=5',
+    replies: [
+      [
+        broadcasting.listBroadcasts,
+        { broadcasts: [aBroadcast()], ...aBroadcast({ broadcastId: null }), careProviderNames: 'Nora Nurse' },
+      ],
+      [broadcasting.listRecipients, { recipients: [aRecipient(1)] }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  const box = () => screen.findByRole('textbox', { name: 'Message to all' });
+  page.live.answers(() => Promise.reject(new Error('no acknowledgement')));
+  await page.user.type(await box(), 'Closed today{Enter}');
+  const question = await screen.findByRole('dialog', { name: /Send to/ });
+  await page.user.click(within(question).getByRole('button', { name: 'Send' }));
+  await screen.findByText('Unable to send message. Please refresh and try again.');
+  await page.user.clear(await box());
+  await page.user.type(await box(), 'Closed on Monday');
+  page.answer(broadcasting.listBroadcasts, ({ query }: Call) => (query.rollup_id ? gone : { broadcasts: [] }));
+  await page.live.tell({ type: 'broadcast.changed', id: 5 });
+
+  expect(await screen.findByText('You no longer see this broadcast.')).toBeDefined();
+  const own = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+  expect(own('Your message, of which it is not known whether it was sent').value).toBe('Closed today');
+  expect(own('Your message, not sent').value).toBe('Closed on Monday');
+  await waitFor(() => expect(screen.queryAllByText(/Vaccines|Patient 1|We are closed/)).toEqual([]));
+  for (const left of [1, 0]) {
+    await page.user.click(screen.getAllByRole('button', { name: 'Discard' })[0] as HTMLElement);
+    expect(screen.queryAllByRole('textbox', { name: /^Your message/ })).toHaveLength(left);
+  }
+  expect(await screen.findByText(goneWords)).toBeDefined();
 });
 
 test('CHT-18 CER-43 a message that the server fails to store cannot be sent, whatever the server says of it', async () => {

@@ -15,7 +15,9 @@ import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
 import { useBroadcast, useBroadcastMessages, useRecipients } from '../queries.ts';
+import { useUnsentToAll } from '../thread/drafts.ts';
 import { linked } from '../thread/linked.tsx';
+import { OutOfSight } from '../thread/OutOfSight.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
 import { Title } from '../Title.tsx';
@@ -34,15 +36,14 @@ interface Props {
 export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
   const { data, error, refetch } = useBroadcast(rollupId);
   // Of one that is out of sight nothing stays that was read before.
-  if (error && (!data || isNotThere(error)))
-    return (
-      <Failed
-        message={isNotThere(error) ? error.message : sentences.loadFailed}
-        onRetry={isNotThere(error) ? onBack : () => void refetch()}
-      />
-    );
+  if (error && isNotThere(error)) return <Gone rollupId={rollupId} message={error.message} onBack={onBack} />;
+  if (error && !data) return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return <Opened data={data} rollupId={rollupId} onBack={onBack} onPatient={onPatient} />;
+}
+
+function Gone({ rollupId, ...rest }: Pick<Props, 'rollupId' | 'onBack'> & { message: string }) {
+  return <OutOfSight what="broadcast" unsent={useUnsentToAll(rollupId)} {...rest} />;
 }
 
 function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<typeof listBroadcasts.reply> }) {

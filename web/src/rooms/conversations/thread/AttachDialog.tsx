@@ -16,6 +16,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { tooLong } from '#kit/too-long.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useAttach } from '../queries.ts';
+import { useDraft } from './drafts.ts';
 
 /** Sends a document of the patient into the conversation: the members and the patient can open it there. */
 export function AttachDialog(props: {
@@ -30,7 +31,8 @@ export function AttachDialog(props: {
   const { cpId: cp_id } = useViewer();
   const { data, error, refetch } = useQuery(read(listPatientDocuments, { query: { u_id: uId } }));
   const [docId, setDocId] = useState<number | null>(null);
-  const [message, setMessage] = useState('');
+  // It outlives the dialog where the conversation goes out of sight.
+  const [message, setMessage] = useDraft('attachment', convId);
   // The same document with the same words is the same message: it is stored once.
   const intention = useRef({ content: '', clientKey: '' });
   const attach = useAttach();
@@ -41,11 +43,24 @@ export function AttachDialog(props: {
     if (intention.current.content !== content) intention.current = { content, clientKey: newKey() };
     const { clientKey } = intention.current;
     const body = { conv_id: convId, cp_id, docId, clientKey, ...(message.trim() && { message: message.trim() }) };
-    attach.mutate({ body }, { onSuccess: (reply) => onSent(reply.message) });
+    const onSuccess = (reply: { message: Message }) => {
+      setMessage('');
+      onSent(reply.message);
+    };
+    attach.mutate({ body }, { onSuccess });
   };
   const documents = data?.documents ?? [];
   return (
-    <Dialog opened title="Attach a document" dirty={message !== ''} mayClose={!attach.isPending} onClose={onClose}>
+    <Dialog
+      opened
+      title="Attach a document"
+      dirty={message !== ''}
+      mayClose={!attach.isPending}
+      onClose={() => {
+        setMessage('');
+        onClose();
+      }}
+    >
       <Stack>
         {error && !data && !isEmptyList(error) ? (
           <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />

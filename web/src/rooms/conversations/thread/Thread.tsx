@@ -9,9 +9,10 @@ import { useConversation, useSetState } from '../queries.ts';
 import { isNotThere } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { untoldWords } from '../untold.ts';
-import { useDraft } from './drafts.ts';
+import { useDraft, useUnsent } from './drafts.ts';
 import { Messages } from './Messages.tsx';
 import { type NextPlace, useNextPlace } from './next-place.ts';
+import { OutOfSight } from './OutOfSight.tsx';
 import { SendBox } from './SendBox.tsx';
 import { ThreadHead } from './ThreadHead.tsx';
 import { type Sought, useThread } from './use-thread.ts';
@@ -32,7 +33,7 @@ export function Thread(props: Props) {
   const { data: conversation, error, refetch } = useConversation(convId);
   const written = useRef<Reading>(null);
   const next = useNextPlace();
-  // Of one that is out of sight, as its patient was removed, nothing stays that was read before.
+  // Of one that is out of sight, as its patient was removed or emergency access ended, nothing stays that was read before.
   if (conversation && !isNotThere(error))
     return (
       <Stack gap="sm">
@@ -63,14 +64,13 @@ export function Thread(props: Props) {
         )}
       </Stack>
     );
-  if (error)
-    return (
-      <Failed
-        message={isNotThere(error) ? error.message : 'Unable to load conversations.'}
-        onRetry={isNotThere(error) ? onBack : () => void refetch()}
-      />
-    );
+  if (error && isNotThere(error)) return <Gone convId={convId} message={error.message} onBack={onBack} />;
+  if (error) return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
   return <Loading />;
+}
+
+function Gone({ convId, ...rest }: Pick<Props, 'convId' | 'onBack'> & { message: string }) {
+  return <OutOfSight what="conversation" unsent={useUnsent(convId)} {...rest} />;
 }
 
 /** What the head asks of the messages below it. */

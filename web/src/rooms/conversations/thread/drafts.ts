@@ -21,7 +21,8 @@ export function usePending(convId: number) {
   return useKept(`conversation:${cpId}:${convId}:pending`, none, leftBehind);
 }
 
-export function useDraft(of: 'conversation' | 'broadcast', id: number) {
+/** An `attachment` is what goes with a document into a conversation. */
+export function useDraft(of: 'conversation' | 'attachment' | 'broadcast', id: number) {
   const { cpId } = useViewer();
   return useKept(`${of}:${cpId}:${id}:draft`, '');
 }
@@ -38,4 +39,55 @@ const noTries: readonly ToAll[] = [];
 export function useTriesToAll(rollupId: number) {
   const { cpId } = useViewer();
   return useKept(`broadcast:${cpId}:${rollupId}:tries`, noTries);
+}
+
+/** A text that may have come to nobody. */
+export interface Unsent {
+  key: string;
+  text: string;
+  state: 'sending' | 'unsent' | 'unknown' | 'attached';
+  discard: () => void;
+}
+const hasText = ({ text }: Unsent): boolean => text.trim() !== '';
+
+/** What one has written into a conversation that is not through, oldest first. */
+export function useUnsent(convId: number): readonly Unsent[] {
+  const [pending, setPending] = usePending(convId);
+  const [draft, setDraft] = useDraft('conversation', convId);
+  const [attached, setAttached] = useDraft('attachment', convId);
+  const ofPending = ({ clientKey, text, problem }: Pending): Unsent => ({
+    key: clientKey,
+    text,
+    state: problem === null ? 'sending' : problem === sentences.sendFailed ? 'unknown' : 'unsent',
+    discard: () => setPending((now) => now.filter((one) => one.clientKey !== clientKey)),
+  });
+  const begun: Unsent[] = [
+    { key: 'draft', text: draft, state: 'unsent', discard: () => setDraft('') },
+    { key: 'attachment', text: attached, state: 'attached', discard: () => setAttached('') },
+  ];
+  return [...pending.map(ofPending), ...begun].filter(hasText);
+}
+
+/** The same of a broadcast, where a message stays in the box until it is through. */
+export function useUnsentToAll(rollupId: number): readonly Unsent[] {
+  const [draft, setDraft] = useDraft('broadcast', rollupId);
+  const [tries, setTries] = useTriesToAll(rollupId);
+  const unclear = tries.filter(({ isRefused }) => !isRefused);
+  const inBox = draft.trim();
+  const discardTry = (text: string) => setTries((before) => before.filter((one) => one.text !== text));
+  const earlier = unclear
+    .filter(({ text }) => text !== inBox)
+    .map(
+      ({ clientKey, text }): Unsent => ({ key: clientKey, text, state: 'unknown', discard: () => discardTry(text) }),
+    );
+  const box: Unsent = {
+    key: 'draft',
+    text: draft,
+    state: unclear.some(({ text }) => text === inBox) ? 'unknown' : 'unsent',
+    discard: () => {
+      discardTry(inBox);
+      setDraft('');
+    },
+  };
+  return [...earlier, box].filter(hasText);
 }
