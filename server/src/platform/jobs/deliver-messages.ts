@@ -27,6 +27,7 @@ export interface Sender {
 /** Of what a sender fails with: a mail server also has the command that it did not follow, and the number of its answer. */
 interface Failure {
   code: string;
+  isAway: boolean;
   command?: string | undefined;
   responseCode?: number | undefined;
 }
@@ -39,29 +40,33 @@ const givenUpAfterMs = 7 * dayMs;
 /** Every code that is sent is of no use after this, so that none waits behind what can wait, of whichever company (REL-12). */
 const soonMs = 15 * 60_000;
 
-const ofTexts = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
+/** The mail server cannot be reached, or takes nothing from us. All that goes wrong with a connection or a certificate has one of these. */
+const mailServerIsAway = ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', 'EPROTOCOL'];
 /** It has trouble of its own, too much to do, another address, or does not take our token: that says nothing about a number or text. */
 const isOfTheService = /^HTTP (3\d\d|401|403|404|407|408|429|5\d\d)$/;
-/** The server cannot be reached, or takes nothing from us: the other messages need not be tried now, and all go soon after it is back (REL-12). */
-const serverIsAway = (code: string) =>
-  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', 'EPROTOCOL', ...ofTexts].includes(
-    code,
-  ) || isOfTheService.test(code);
+/**
+ * The other messages need not be tried now, and all go soon after the server is back (REL-12). Whatever brings no answer of the service of
+ * texts, such as its certificate or the way to it, is nobody's number.
+ */
+const serverIsAway = (channel: Sender['channel'], code: string) =>
+  channel === 'email' ? mailServerIsAway.includes(code) : !code.startsWith('HTTP ') || isOfTheService.test(code);
 /** Some services say so of one number, too: after so many tries it is tried every quarter of an hour alone. */
 const mayBeOfOne = /^HTTP 40[34]$/;
 const patience = 12;
 const rareMs = 15 * 60_000;
 const isRare = (attempts: number, code: string) => mayBeOfOne.test(code) && attempts > patience;
+/** Said of so many in a round, while none was taken since they were written, it is said of all. */
+const mostInDoubt = 3;
 /** So a mail server says that another time will do. */
 const isForNow = ({ responseCode = 0 }: Failure) => responseCode >= 400 && responseCode < 500;
 /** Whoever takes the message does not want this one, or not for its recipient; who it is from has a mail server heard before. */
-const isRefused = (attempts: number, { code, command }: Failure) =>
-  isRare(attempts, code) || (!serverIsAway(code) && command !== 'MAIL FROM');
+const isRefused = (attempts: number, { code, isAway, command }: Failure) =>
+  isRare(attempts, code) || (!isAway && command !== 'MAIL FROM');
 /** What may be trouble of the server's own, such as a full disk, is over within five minutes of that (REL-12). */
 const soonestMs = 4 * 60_000;
 const waitAfter = (attempts: number, failure: Failure) => {
-  const { code, command } = failure;
-  if (!serverIsAway(code))
+  const { code, isAway, command } = failure;
+  if (!isAway)
     return Math.min(isForNow(failure) || command === 'MAIL FROM' ? soonestMs : dayMs, 60_000 * 2 ** (attempts - 1));
   if (isRare(attempts, code)) return rareMs;
   return Math.min(120_000, 2_000 * 2 ** (attempts - 1));
@@ -83,6 +88,7 @@ export async function deliverDue(
   goesOn: () => boolean = () => true,
 ): Promise<number | null> {
   let again: number | null = null;
+  let inDoubt = 0;
   const begunAt = clock.now();
   const next = async () => {
     if (!goesOn()) return undefined;
@@ -91,13 +97,14 @@ export async function deliverDue(
     return message && { ...message, leaseEndsAt };
   };
   for (let message = await next(); message; message = await next()) {
-    const { attempts, leaseEndsAt, ...letter } = message;
+    const { attempts, leaseEndsAt, writtenAt, ...letter } = message;
     try {
       await sender.send(letter);
     } catch (error) {
       // The code alone: what the server says may repeat the recipient (PRV-05).
       const { code = 'unknown', command, responseCode } = error as Partial<Failure>;
-      const failure = { code, command, responseCode };
+      const isAway = serverIsAway(sender.channel, code);
+      const failure = { code, isAway, command, responseCode };
       const [now, wait] = [clock.now(), waitAfter(attempts, failure)];
       await note(database, letter.id, {
         next_try_at: new Date(now.getTime() + wait),
@@ -106,7 +113,11 @@ export async function deliverDue(
       });
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
-      if (serverIsAway(code)) break;
+      if (!isAway || isRare(attempts, code)) continue;
+      if (!mayBeOfOne.test(code)) break;
+      if (await isTakenSince(database, sender.channel, writtenAt)) continue;
+      inDoubt += 1;
+      if (inDoubt === mostInDoubt) break;
       continue;
     }
     await noteSent(
@@ -188,7 +199,7 @@ const take = (
   clock: Clock,
   channel: Sender['channel'],
   begunAt: Date,
-): Promise<(Letter & { attempts: number }) | undefined> =>
+): Promise<(Letter & { attempts: number; writtenAt: Date }) | undefined> =>
   database.asSystem((tx) => {
     const now = clock.now().getTime();
     const due = (by: Date) =>
@@ -224,7 +235,7 @@ const take = (
       .set((eb) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + leaseMs) }))
       .where('message_id', '=', sql<number>`coalesce(${dying}, ${oldest})`)
       .returning(['message_id as id', 'recipient as to', 'subject', 'body as text', 'html', 'attempts'])
-      .returning(['from_name as fromName', 'answers_to as answersTo'])
+      .returning(['from_name as fromName', 'answers_to as answersTo', 'created_at as writtenAt'])
       .executeTakeFirst();
   });
 
@@ -233,3 +244,15 @@ const note = (
   id: number,
   what: { sent_at?: Date; next_try_at?: Date; last_error: string | null; refused_at?: RawBuilder<Date> },
 ) => database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());
+
+/** Whether the server took any of the channel since then. */
+const isTakenSince = (database: Database, channel: Sender['channel'], since: Date): Promise<boolean> =>
+  database.asSystem(async (tx) => {
+    const { at } = await tx
+      .selectFrom('message')
+      .select((eb) => eb.fn.max('sent_at').as('at'))
+      .where('channel', '=', channel)
+      .where('sent_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return at !== null && at >= since;
+  });

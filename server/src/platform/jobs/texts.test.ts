@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { outbox } from '@portal/contract/dev/endpoints.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
-import { deliverDue } from './deliver-messages.ts';
+import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
+import { deliverDue, type Sender } from './deliver-messages.ts';
 import { sendMail, sendText } from './outbox.ts';
 import { textSender } from './texts.ts';
 
@@ -96,24 +98,28 @@ test('REL-12 PRV-05 texts written while the service is away, has trouble, does n
   expect(await deliverDue(portal.app, sender)).toBe(2_000);
   expect(await errors()).toEqual(['ECONNREFUSED', null]);
 
-  const troubles: ((response: ServerResponse) => void)[] = [
-    (response) => response.writeHead(503).end('no +16175550100'),
-    (response) => response.writeHead(429).end(),
+  const troubles: [(response: ServerResponse) => void, tries: number][] = [
+    [(response) => response.writeHead(503).end('no +16175550100'), 1],
+    [(response) => response.writeHead(429).end(), 1],
     // Its token has run out, or it stands elsewhere.
-    (response) => response.writeHead(401).end(),
-    (response) => response.writeHead(403).end(),
-    (response) => response.writeHead(404).end(),
-    (response) => response.writeHead(407).end(),
-    (response) => response.writeHead(408).end(),
-    (response) => response.writeHead(302, { location: '/sign-in' }).end(),
-    (response) => response.socket?.destroy(),
-    (response) => response.socket?.end('garbage\r\n\r\n'),
+    [(response) => response.writeHead(401).end(), 1],
+    // That may be said of one number, so the other one is tried too.
+    [(response) => response.writeHead(403).end(), 2],
+    [(response) => response.writeHead(404).end(), 2],
+    [(response) => response.writeHead(407).end(), 1],
+    [(response) => response.writeHead(408).end(), 1],
+    [(response) => response.writeHead(302, { location: '/sign-in' }).end(), 1],
+    [(response) => response.socket?.destroy(), 1],
+    [(response) => response.socket?.end('garbage\r\n\r\n'), 1],
   ];
-  const ill = await aTextService((response, n) => troubles[n - 1]?.(response), gone.port);
-  for (let n = 1; n <= troubles.length; n += 1) {
-    // Soon, however often it was tried, and the other text is left alone.
+  let answers = troubles[0]?.[0];
+  const ill = await aTextService((response) => answers?.(response), gone.port);
+  for (const [trouble, tries] of troubles) {
+    answers = trouble;
+    const before = ill.arrived.length;
+    // Soon, however often it was tried.
     expect(await deliverDue(portal.app, sender)).toBeLessThanOrEqual(120_000);
-    expect(ill.arrived).toHaveLength(n);
+    expect(ill.arrived.length - before).toBe(tries);
     forward(portal, 3 * 60_000);
   }
   await ill.close();
@@ -152,6 +158,111 @@ test.each([
     expect(await portal.rows('select refused_at is not null as counts from message')).toEqual([{ counts }]);
   },
 );
+
+/** A real service for texts with a certificate that nobody vouches for. */
+async function aServiceWithItsOwnCertificate(validFrom: Date) {
+  const { key, certificate: cert } = await makeSealingIdentity('127.0.0.1', validFrom);
+  const server = createSecureServer({ key, cert }, (_request, response) => response.writeHead(200).end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
+}
+const failing = (code: string) => (): Promise<never> =>
+  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
+test.each<[string, string, () => Promise<string>]>([
+  [
+    'whose certificate nobody vouches for',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    () => aServiceWithItsOwnCertificate(new Date(Date.now() - 24 * 3_600_000)),
+  ],
+  [
+    'that speaks no TLS where it should',
+    // What comes after it is said by the bytes that were answered.
+    'ERR_SSL_',
+    async () => (await aTextService(() => {})).url.replace('http:', 'https:'),
+  ],
+  ['whose name leads nowhere', 'ENOTFOUND', () => Promise.resolve('https://texts.invalid/send')],
+])('REL-12 a service %s (%s) is away, and no number is refused', async (_, code, at) => {
+  const portal = await openPortal();
+  const sender = textSender(await at(), token);
+  await text(portal);
+  await text(portal, '+16175550101');
+  await staysAway(portal, sender, code);
+});
+
+test.each(['CERT_HAS_EXPIRED', 'EPROTO', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'none of those we know'])(
+  'REL-12 where no answer of the service comes back, as with %s, it is away, and no number is refused',
+  async (code) => {
+    const portal = await openPortal();
+    await text(portal);
+    await text(portal, '+16175550101');
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(failing(code));
+    onTestFinished(() => asked.mockRestore());
+    await staysAway(portal, textSender('https://texts.example/send', token), code);
+  },
+);
+
+/** However often it is tried: one text alone, soon again, and refused is none. */
+async function staysAway(portal: Portal, sender: Sender, code: string) {
+  for (let n = 1; n <= 14; n += 1) {
+    const wait = (await deliverDue(portal.app, sender)) ?? 0;
+    expect([wait > 0, wait <= 120_000]).toEqual([true, true]);
+    forward(portal, wait);
+  }
+  expect(await portal.rows('select attempts, last_error, refused_at from message order by message_id')).toEqual([
+    { attempts: 14, last_error: expect.stringMatching(new RegExp(`^${code}`)), refused_at: null },
+    { attempts: 0, last_error: null, refused_at: null },
+  ]);
+}
+
+/** A real service that answers so for the numbers that end in 9, and takes the others. */
+async function aServiceThatRefusesSome(status: number) {
+  const service = await aTextService((response, n) => {
+    const { to } = JSON.parse(service.arrived[n - 1]?.body ?? '') as { to: string };
+    response.writeHead(to.endsWith('9') ? status : 200).end();
+  });
+  const numbers = () => service.arrived.map(({ body }) => (JSON.parse(body) as { to: string }).to.slice(-2));
+  return { ...service, numbers };
+}
+test.each([403, 404])('REL-12 numbers that are answered with %i hold up no others', async (status) => {
+  const service = await aServiceThatRefusesSome(status);
+  const portal = await openPortal();
+  const sender = textSender(service.url, token);
+  for (const number of ['09', '19', '20', '29', '39', '49', '59', '60']) await text(portal, `+161755501${number}`);
+  // At their first try, and at every one of the next quarter of an hour.
+  await deliverDue(portal.app, sender);
+  expect(service.numbers()).toEqual(['09', '19', '20', '29', '39', '49', '59', '60']);
+  for (let n = 0; n < 14; n += 1) {
+    forward(portal, 15 * 60_000);
+    await text(portal, `+161755502${n}0`);
+    await deliverDue(portal.app, sender);
+    expect(await portal.rows(`select 1 from message where sent_at is null and recipient not like '%9'`)).toEqual([]);
+  }
+});
+
+test('REL-12 behind a number that is tried every quarter of an hour alone, since it was answered with 403 for long, the next one goes in the same round', async () => {
+  const service = await aServiceThatRefusesSome(403);
+  const portal = await openPortal();
+  const sender = textSender(service.url, token);
+  for (const number of ['09', '19', '29']) await text(portal, `+161755501${number}`);
+  for (let n = 0; n < 14; n += 1) {
+    await deliverDue(portal.app, sender);
+    forward(portal, 15 * 60_000);
+  }
+  expect(await portal.rows('select 1 from message where attempts = 14 and refused_at is not null')).toHaveLength(3);
+  await text(portal, '+16175550130');
+  await deliverDue(portal.app, sender);
+  expect(service.numbers().slice(-4)).toEqual(['09', '19', '29', '30']);
+});
+
+test('REL-12 of a service that answers every number with 403 three are tried in a round', async () => {
+  const service = await aTextService((response) => response.writeHead(403).end());
+  const portal = await openPortal();
+  for (let n = 0; n < 6; n += 1) await text(portal, `+1617555010${n}`);
+  await deliverDue(portal.app, textSender(service.url, token));
+  expect(service.arrived.map(({ key }) => key)).toEqual(['message-1', 'message-2', 'message-3']);
+});
 
 test('REL-12 a number that the service refuses does not hold up the others', async () => {
   const service = await aTextService((response, n) => response.writeHead(n === 1 ? 422 : 200).end());
