@@ -149,16 +149,10 @@ function countingWords(lines: readonly Line[], had: ReadonlySet<string>, now: Da
     const at = (line: Line) => named(line) ?? (line.isBack ? latestOf : now.getTime());
     const inTurn = of.toSorted((a, b) => at(a) - at(b));
     const last = inTurn.at(-1);
-    if (last?.isBack)
-      return isKnown
-        ? [last]
-        : [
-            ...wordsOf(
-              inTurn.filter(({ isBack }) => !isBack),
-              true,
-            ),
-            last,
-          ];
+    if (last?.isBack) {
+      const told = isKnown ? [] : inTurn.filter(({ isBack }) => !isBack);
+      return [...wordsOf(told, isKnown), last];
+    }
     const sinceBack = inTurn.slice(inTurn.findLastIndex(({ isBack }) => isBack) + 1);
     return sinceBack.filter(
       (line, i) => line === last || (named(line) !== undefined && named(line) !== named(sinceBack[i + 1] ?? line)),

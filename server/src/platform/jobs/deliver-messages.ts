@@ -113,11 +113,11 @@ export async function deliverDue(
       });
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
-      if (!isAway || isRare(attempts, code)) continue;
-      if (!mayBeOfOne.test(code)) break;
-      if (await isTakenSince(database, sender.channel, writtenAt)) continue;
-      inDoubt += 1;
-      if (inDoubt === mostInDoubt) break;
+      if (isAway && !isRare(attempts, code)) {
+        if (!mayBeOfOne.test(code)) break;
+        if (!(await isTakenSince(database, sender.channel, writtenAt))) inDoubt += 1;
+        if (inDoubt === mostInDoubt) break;
+      }
       continue;
     }
     await noteSent(

@@ -63,9 +63,8 @@ function present(
 }
 
 /** As the lists call it: a contact by the first that it has of name, email and phone. */
-function nameOf(kind: ValueKind, names: readonly string[]): string {
-  const has = names.filter((one) => one !== null && one !== '');
-  if (kind !== 'contact') return has.join(', ');
+function nameOf(kind: ValueKind, names: readonly (string | null)[]): string {
+  if (kind !== 'contact') return names.filter(Boolean).join(', ');
   const [name, email, phone] = names;
   return name || email || (shownValue('contact', 'phone', phone) ?? '');
 }

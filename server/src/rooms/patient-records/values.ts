@@ -24,7 +24,7 @@ export interface ValueRow {
   id: number;
   reason: string | null;
   /** What the record is called by, as it was then. */
-  names: string[] | null;
+  names: (string | null)[] | null;
   /** The pharmacy's own time, as the trail keeps it. */
   toldAt: string | null;
   changes: { field: string; label?: string; old?: unknown; new?: unknown }[];
