@@ -191,7 +191,7 @@ test('P11-11 SEC-22 SEC-24 PRV-01 the history of a patient out of sight, of a re
   expect((await historyOf(s, 'root')(own, { of: 'profile' })).status).toBe(404);
 });
 
-test('P11-11 a medication, an insurance and a contact are called in their history what they were called then, also after they were removed', async () => {
+test('P11-11 a medication with its strength, an insurance and a contact are called in their history what they were called then, also after the medication was removed', async () => {
   const s = await openClinic();
   const { nurse } = s.people;
   const u_id = await s.anActivePatient();
@@ -206,15 +206,15 @@ test('P11-11 a medication, an insurance and a contact are called in their histor
   const named = async (query: object) =>
     (await historyOf(s)(u_id, query)).reply.entries.map(({ did, name }) => [did, name]);
   expect(await named({ of: 'medication' })).toEqual([
-    ['removed', 'Furosemide'],
-    ['changed', 'Furosemide'],
-    ['changed', 'Furosemide'],
-    ['added', 'Lasix'],
+    ['removed', 'Furosemide, 80 mg'],
+    ['changed', 'Furosemide, 80 mg'],
+    ['changed', 'Furosemide, 20 mg'],
+    ['added', 'Lasix, 20 mg'],
   ]);
   expect(await named({ of: 'medication', field: 'dosage' })).toEqual([
-    ['removed', 'Furosemide'],
-    ['changed', 'Furosemide'],
-    ['added', 'Lasix'],
+    ['removed', 'Furosemide, 80 mg'],
+    ['changed', 'Furosemide, 80 mg'],
+    ['added', 'Lasix, 20 mg'],
   ]);
   expect(await named({ of: 'insurance' })).toEqual([['added', expect.stringMatching(/, BH-1$/)]]);
   expect(await named({ of: 'contact' })).toEqual([['added', '617-555-0123']]);

@@ -36,7 +36,7 @@ const tables = {
   address: { table: 'patient_address', key: 'patient_address_id', names: ['type', 'street', 'city'] },
   contact: { table: 'patient_contact', key: 'patient_contact_id', names: ['name', 'email', 'phone'] },
   insurance: { table: 'patient_insurance', key: 'patient_insurance_id', names: ['plan_name', 'member_number'] },
-  medication: { table: 'patient_medication', key: 'patient_medication_id', names: ['name'] },
+  medication: { table: 'patient_medication', key: 'patient_medication_id', names: ['name', 'dosage'] },
   allergy: { table: 'patient_allergy', key: 'patient_allergy_id', names: ['name'] },
   goal: { table: 'patient_goal', key: 'patient_goal_id', names: ['name'] },
   prescription: { table: 'patient_prescription', key: 'prescription_id', names: ['display_name'] },
