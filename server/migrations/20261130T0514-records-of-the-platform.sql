@@ -380,9 +380,11 @@ $$;
 revoke execute on function withdraw_messages(text, text, timestamptz) from public;
 grant execute on function withdraw_messages(text, text, timestamptz) to portal_app, portal_system;
 
+-- What was refused is of no use from now on, and not withdrawn: that its recipient takes nothing stays known.
 create function withdraw_messages_that_open(what text, at timestamptz) returns void
 language sql set search_path = public set role = portal_system as $$
-  update message set withdrawn_at = at where opens = what and sent_at is null and withdrawn_at is null
+  update message set withdrawn_at = case when refused_at is null then at end, useless_after = least(useless_after, at)
+  where opens = what and sent_at is null and withdrawn_at is null
 $$;
 revoke execute on function withdraw_messages_that_open(text, timestamptz) from public;
 grant execute on function withdraw_messages_that_open(text, timestamptz) to portal_app, portal_system;

@@ -73,14 +73,16 @@ test('REL-12 what nobody can send, as without a mail server, and what helps nobo
   ];
   for (const portal of [without, withMail])
     await portal.rows(
-      `insert into message (channel, recipient, subject, body, created_at, useless_after) values
-         ('sms', '+16175550100', '', '', now() - interval '400 seconds', null),
-         ('email', 'dead@clinic.example', '', '', now() - interval '300 seconds', now() - interval '1 second'),
-         ('email', 'ada@clinic.example', '', '', now() - interval '100 seconds', null)`,
+      `insert into message (channel, recipient, subject, body, created_at, useless_after, refused_at) values
+         ('sms', '+16175550100', '', '', now() - interval '400 seconds', null, null),
+         ('email', 'dead@clinic.example', '', '', now() - interval '300 seconds', now() - interval '1 second', null),
+         ('email', 'adda@clinic.example', '', '', now() - interval '2 hours', now() - interval '1 second', now() - interval '1 hour'),
+         ('email', 'ada@clinic.example', '', '', now() - interval '100 seconds', null, null)`,
     );
   const waits = async (portal: Portal) => (await numbersOf(portal)).of('portal_oldest_unsent_message_seconds') ?? NaN;
   expect(await waits(without)).toBe(0);
   expect(Math.floor((await waits(withMail)) / 100)).toBe(1);
+  expect((await numbersOf(withMail)).of('portal_refused_messages')).toBe(0);
 });
 
 test('REL-04 while the database is away the numbers say so, and those it alone knows are none', async () => {

@@ -1018,6 +1018,38 @@ test('PRV-08 ACT-08 what is read of reminders says by which ways nothing has arr
   expect(await undelivered()).toEqual([]);
 });
 
+test.each([
+  ['was answered', (s: Schedules, { event }: { event: number }) => s.answer(event)],
+  [
+    'is over',
+    (s: Schedules, { event }: { event: number }) =>
+      s.rows('update survey_event set ended_at = $2 where survey_event_id = $1', [event, s.app.clock.now()]),
+  ],
+])(
+  'PRV-08 ACT-08 that texts do not arrive at a patient is still read once the assessment that they led to %s, and they are not sent any more',
+  async (_, ends) => {
+    onItsOwn();
+    const s = await openSchedules();
+    const asked = await anAsked(s, { preferred: 1, phone: '+16175550188' });
+    const other = await s.anActivePatient({ phone: '+16175550189' });
+    await remind(s, asked.patient, asked.event);
+    const refuse = () => Promise.reject(Object.assign(new Error('takes no texts'), { code: 'HTTP 400' }));
+    await deliverDue(s.app, { channel: 'sms', send: refuse, close: () => {} });
+    s.forward(0.05);
+    const undelivered = async () =>
+      (await s.people.nurse.call(api.listOutreach, { query: { u_id: asked.patient } })).reply.undelivered;
+    expect(await undelivered()).toEqual(['Text']);
+    await ends(s, asked);
+    expect(await undelivered()).toEqual(['Text']);
+    await s.app.database.asSystem((tx) =>
+      momentOf(tx, s.app.clock).sendText({ to: '+16175550189', text: 'Hello', patientId: other }),
+    );
+    expect((await deliver(s)).map(({ to }) => to)).toEqual(['+16175550189']);
+    s.forward(1);
+    expect([await deliver(s), await undelivered()]).toEqual([[], ['Text']]);
+  },
+);
+
 test('PRV-08 REL-12 a reminder whose time was up while the mail server and the service of texts were away says nothing of the patient’s address and number', async () => {
   const s = await openSchedules();
   const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
