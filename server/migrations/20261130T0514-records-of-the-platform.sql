@@ -389,7 +389,8 @@ $$;
 revoke execute on function withdraw_messages_that_open(text, timestamptz) from public;
 grant execute on function withdraw_messages_that_open(text, timestamptz) to portal_app, portal_system;
 
--- What still waits is of no use from now on, since a newer message opens the same. It is not withdrawn: where it was refused, that stays known.
+-- What still waits is of no use from now on, since a newer message opens the same, or it was read. It is not withdrawn: where it was
+-- refused, that stays known.
 create function outdate_messages_that_open(what text, at timestamptz) returns void
 language sql set search_path = public set role = portal_system as $$
   update message set useless_after = least(useless_after, at) where opens = what and sent_at is null and withdrawn_at is null

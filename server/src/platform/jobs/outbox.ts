@@ -107,7 +107,7 @@ export async function withdrawOpening(tx: Tx, now: Date, what: string): Promise<
   await sql`select withdraw_messages_that_open(${what}, ${now})`.execute(tx);
 }
 
-/** What still waits with a link to this goes out no more: a newer message, which the caller writes next, says the same. */
+/** What still waits with a link to this goes out no more: a newer message, which the caller writes next, says the same, or it was read. */
 export async function outdateOpening(tx: Tx, now: Date, what: string): Promise<void> {
   await sql`select outdate_messages_that_open(${what}, ${now})`.execute(tx);
 }

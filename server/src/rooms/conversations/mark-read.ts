@@ -1,7 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { outdateOpening } from '#platform/jobs/outbox.ts';
 import { sql } from 'kysely';
 import type { Actor } from '#platform/security/viewer.ts';
+import { opensConversation } from './patient/links.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { holdAnywhere, holdOfMember } from './queries.ts';
 import { memberIdsOf, noConversation } from './sight.ts';
@@ -65,6 +67,8 @@ export async function markReadByPatient(
   await holdAnywhere(tx, conversationId);
   await tx.deleteFrom('conversation_notice').where('conversation_id', '=', conversationId).execute();
   if (await wasWrittenSince(tx, conversationId, Math.max(...messageIds))) await planNotice(act, [conversationId]);
+  // Until the planned one goes out, a notice that waits tells of what is new.
+  else await outdateOpening(tx, now(), opensConversation(conversationId));
   await announce({
     type: 'conversation.read',
     id: conversationId,

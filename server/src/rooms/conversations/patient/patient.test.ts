@@ -21,13 +21,15 @@ import {
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aBrandWithHost, aHostThatMoved } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
-import { actOf } from '#platform/act/act.ts';
+import { aMailServer } from '#test/mail-server.ts';
+import { actOf, momentOf } from '#platform/act/act.ts';
 import { deliverDue } from '#platform/jobs/deliver-messages.ts';
+import { smtpMailer } from '#platform/jobs/mail.ts';
 import { tellPatientsDue as tellOfAssessments } from '#rooms/outreach/door.ts';
 import { openSchedules } from '#test/schedules.ts';
 import { somebodyWaits, whilePatientIsChanged } from '#test/waits.ts';
@@ -761,6 +763,74 @@ test('PRV-08 REL-14 of a notice by two ways one that has left is enough, whateve
   await s.writer.says(s.convId, 'Are you well?');
   await s.tell();
   expect(await deliver(s)).toEqual([]);
+});
+
+/** A patient who was told twice of each of two conversations while neither the mail server nor the service of texts could be reached. */
+async function toldForDays() {
+  const s = await talking({ email: 'zeb@mail.example', phone: '+16175550188' });
+  await s.rows('update patient set preferred_contact = 3 where patient_id = $1', [s.uId]);
+  const conversations = [s.convId, (await s.start(s.people.nurse, [s.uId])).reply.convId];
+  const gone = await aMailServer();
+  await gone.close();
+  const mailer = smtpMailer(`smtp://127.0.0.1:${gone.port}`, 'help@portal.example');
+  onTestFinished(() => mailer.close());
+  const goOut = async (takeText: (text: string) => Promise<unknown>) => {
+    await deliverDue(s.app, mailer);
+    await deliverDue(s.app, { channel: 'sms', send: async ({ text }) => void (await takeText(text)), close: () => {} });
+  };
+  for (const hours of [0, 25]) {
+    later(s, hours * 60);
+    for (const one of conversations) await s.writer.says(one, 'Please call us');
+    await s.tell();
+    await goOut(() => Promise.reject(Object.assign(new Error('away'), { code: 'HTTP 503' })));
+  }
+  expect(await s.sent()).toHaveLength(8);
+  const codes = await Promise.all(conversations.map(s.codeOf));
+  const reads = async (code: string, more: { seenTo?: number } = {}) => {
+    const { pass } = (await s.open(birthDate, code)).reply;
+    expect((await s.portal.call(page.readOwnMessages, { body: { code, pass, ...more } })).status).toBe(200);
+  };
+  /** Of which of the conversations letters and texts arrive once both are back; -1 is what tells of neither. */
+  const arrives = async () => {
+    await s.app.database.asSystem(async (tx) => {
+      const { sendMail, sendText } = momentOf(tx, s.app.clock);
+      await sendMail({ to: 'eve@mail.example', subject: 'Hello', text: 'Hello' });
+      await sendText({ to: '+16175550189', text: 'Hello' });
+    });
+    const server = await aMailServer({ port: gone.port });
+    later(s, 5);
+    const texts: string[] = [];
+    await goOut(async (text) => texts.push(text));
+    const letters = server.arrived.map(({ text }) => text.replaceAll('=\r\n', ''));
+    const toldIn = (those: string[]) => those.map((text) => codes.findIndex((code) => text.includes(code)));
+    return { letters: toldIn(letters), texts: toldIn(texts) };
+  };
+  return { ...s, codes, reads, arrives };
+}
+
+test.each([
+  { what: 'read nothing', read: [], told: [0, 1, -1] },
+  { what: 'read the first', read: [0], told: [1, -1] },
+  { what: 'read both', read: [0, 1], told: [-1] },
+])(
+  'REL-14 PRV-12 of two conversations, told of for days without a mail server and a service of texts, a patient who has $what meanwhile gets one letter and one text for each that is left',
+  async ({ read, told }) => {
+    onItsOwn();
+    const { codes, reads, arrives } = await toldForDays();
+    for (const one of read) await reads(codes[one] ?? '');
+    expect(await arrives()).toEqual({ letters: told, texts: told });
+  },
+);
+
+test('REL-14 PRV-12 a notice that waits is not taken back where the patient has not read the newest message', async () => {
+  onItsOwn();
+  const { rows, convId, codes, reads, arrives } = await toldForDays();
+  const [first] = await rows<{ id: number }>(
+    'select min(message_id) as id from conversation_message where conversation_id = $1',
+    [convId],
+  );
+  await reads(codes[0] ?? '', { seenTo: first?.id });
+  expect(await arrives()).toEqual({ letters: [0, 1, -1], texts: [0, 1, -1] });
 });
 
 test('PRV-08 PRV-05 a notice that waits by mail comes by text once texts are wanted in its place, with another link', async () => {

@@ -11,7 +11,7 @@ import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import { wakes } from '#platform/jobs/jobs.ts';
-import { withdrawOpening } from '#platform/jobs/outbox.ts';
+import { outdateOpening, withdrawOpening } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import type { Anew } from '#rooms/patients/door.ts';
@@ -223,6 +223,8 @@ async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<boolean
   const brand = await brandOf(house, act.tx, { companyId, patientId });
   const { code, until } = await codeForConversation(act.tx, { conversationId, companyId }, act.now());
   const opens = { what: opensConversation(conversationId), until };
+  // After days without a service the last notice is enough (REL-14).
+  await outdateOpening(act.tx, act.now(), opens.what);
   if (ways.includes('Email'))
     await act.sendMail({ ...noticeMail(brand, to.email, code), patientId, opens, topic: 'to participants' });
   if (ways.includes('Text') && to.phone)
