@@ -101,6 +101,8 @@ create table lot (
   -- since behind the fence an index over an expression is of no use.
   number_key text collate "C" not null check (number_key = name_key(lot_number)),
   expires_on date not null,
+  -- Since when it is called back by its manufacturer; null for a lot that may be shipped. Who said so and why is in lot_recall.
+  recalled_at timestamptz,
   created_at timestamptz not null,
   version int not null default 1
 );
@@ -111,8 +113,10 @@ create index lot_by_number on lot (company_id, number_key, lot_id);
 create index lot_of_product_by_age on lot (product_id, lot_id);
 -- What expires soon is counted for administrators on their first page.
 create index lot_by_expiry on lot (company_id, expires_on);
+-- Administrators look through those that are recalled, in the order of all lots: few among many.
+create index lot_recalled on lot (company_id, number_key, lot_id) where recalled_at is not null;
 select fence_table('lot');
-grant select, insert, update (expires_on, version) on lot to portal_app;
+grant select, insert, update (expires_on, recalled_at, version) on lot to portal_app;
 grant select, insert on lot to portal_system;
 
 -- That the day a lot expires was typed wrongly, and what was put in its place. Nothing of it is ever changed.
@@ -129,6 +133,20 @@ create table lot_correction (
 create index lot_correction_of_lot on lot_correction (lot_id, correction_id);
 select fence_table('lot_correction');
 grant select, insert on lot_correction to portal_app, portal_system;
+
+-- That a lot was recalled, or that its recall was taken back, by whom and why. Nothing of it is ever changed.
+create table lot_recall (
+  recall_id int generated always as identity primary key,
+  company_id int not null references company,
+  lot_id int not null references lot,
+  is_recalled boolean not null,
+  reason text not null check (btrim(reason) <> ''),
+  recaller_id int not null references provider,
+  recalled_at timestamptz not null
+);
+create index lot_recall_of_lot on lot_recall (lot_id, recall_id);
+select fence_table('lot_recall');
+grant select, insert on lot_recall to portal_app, portal_system;
 
 -- The medications that a company orders again: one list, which is read and saved as a whole.
 create table medication_list (

@@ -50,6 +50,12 @@ export const productCalls: Lines = {
     ask: (t) => ({ body: { lotId: t.lot, expirationDate: '2099-02-01', reason: 'Read from the wrong label.' } }),
     takes: ['version'],
   },
+  'POST /lots/recall': {
+    who: trialAdministrators,
+    inSightOf: trialAlone,
+    ask: (t) => ({ body: { lotId: t.lot, recalled: 1, reason: 'The manufacturer calls it back.' } }),
+    takes: ['version'],
+  },
 
   'POST /care-groups/clinical-trial/products': {
     who: trialAdministrators,

@@ -300,6 +300,15 @@ export async function openHostileHouse() {
       // Another day each time: the same once more would write nothing.
       return { ...lot, expirationDate: `${2000 + (n % 199)}-01-01` };
     },
+    'lots.recallLot': async () => {
+      const [lot] = await house.rows<{ lotId: number }>(
+        `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+         values ($1, $2, 'B-1', 'b-1', '2999-02-01', now())
+         on conflict (product_id, number_key) do update set recalled_at = null, version = 1 returning lot_id as "lotId"`,
+        [companyId, house.tablet],
+      );
+      return { ...lot, recalled: 1, version: 1 };
+    },
     'pricing.setWholesalerPrice': () => ({ productId: house.pen }),
     'partners.invitePharmacyUser': () => ({ email: `partner${n}@clinic.example` }),
     'partners.inviteWholesalerUser': () => ({ email: `partner${n}@clinic.example` }),

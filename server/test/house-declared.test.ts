@@ -149,6 +149,7 @@ const repeatable: Record<string, readonly string[]> = {
     'identity.endSession',
     'identity.signOut',
     'identity.signOutEverywhere',
+    'lots.recallLot',
     'providers.endSessionsOfUser',
     'responses.chooseTexts',
     'responses.keepOwnDraft',

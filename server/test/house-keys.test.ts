@@ -24,6 +24,7 @@ const reasons: Record<string, readonly string[]> = {
     'document.uploader_id',
     'invitation.inviter_id',
     'lot_correction.corrector_id',
+    'lot_recall.recaller_id',
     'mfa_recovery.decider_id',
     'patient_recovery.asker_id',
     'patient_recovery.decider_id',

@@ -135,6 +135,7 @@ export async function openShipments(variables: Record<string, string> = {}) {
           'package_item',
           'lot',
           'lot_correction',
+          'lot_recall',
           'shipment_status_change',
           'shipment_comment',
           'shipment_comment_read',

@@ -16,6 +16,8 @@ const lot = z.object({
   dosageForm: z.string(),
   protocolNumber: z.string(),
   expirationDate: day,
+  /** Since when it is recalled; null for one that may be shipped. */
+  recalledAt: instant.nullish(),
   /** When it was first typed on a package. */
   createdAt: instant,
   version: z.number(),
@@ -33,6 +35,8 @@ export const listLots = endpoint({
     search: text(60).optional(),
     /** Left out: whenever they expire. */
     expiry: z.enum(expiries).optional(),
+    /** Those alone that are recalled, or that are not; left out: all. */
+    recalled: flag.optional(),
     page: id.refine((page) => page <= lastLotPage, `must be ${lastLotPage} or less`).optional(),
     pageSize: id.refine((size) => lotPageSizes.includes(size), `must be one of ${lotPageSizes.join(', ')}`).optional(),
   }),
@@ -82,6 +86,15 @@ const correction = z.object({
 });
 export type LotCorrection = z.output<typeof correction>;
 
+const recall = z.object({
+  /** Whether it was recalled, or its recall was taken back. */
+  recalled: flag,
+  reason: z.string(),
+  recalledBy: z.string(),
+  recalledAt: instant,
+});
+export type LotRecall = z.output<typeof recall>;
+
 export const traceLot = endpoint({
   method: 'GET',
   path: '/lots/trace',
@@ -96,7 +109,9 @@ export const traceLot = endpoint({
     more: flag,
     /** The oldest first. */
     corrections: z.array(correction),
-    /** Whether the reader may correct it: who has only sites of the trial may not. */
+    /** That it was recalled, and that this was taken back: the oldest first. */
+    recalls: z.array(recall).optional(),
+    /** Whether the reader may correct or recall it: who has only sites of the trial may not. */
     mayCorrect: flag,
   }),
 });
@@ -116,4 +131,21 @@ export const correctLotExpiry = endpoint({
   }),
   reply: done.extend({ lotId: z.number(), version: z.number() }),
   failure: 'Unable to correct the lot',
+});
+
+/** A manufacturer calls a lot back, or that is taken back. */
+export const recallLot = endpoint({
+  method: 'POST',
+  path: '/lots/recall',
+  summary: 'An administrator recalls a lot, or takes its recall back',
+  access: trialAdministrators,
+  body: z.strictObject({
+    lotId: recordId('lot'),
+    recalled: flag,
+    reason: requiredText(longestReason),
+    /** Left out: whatever was said of it last. */
+    version: whole.optional(),
+  }),
+  reply: done.extend({ lotId: z.number(), version: z.number() }),
+  failure: 'Unable to recall the lot',
 });

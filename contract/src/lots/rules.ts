@@ -65,6 +65,17 @@ export const earlyText = (lots: readonly NamedLot[], need: Need): string =>
     )
     .join(' ');
 
+/** The day of a recall, as the portal counts days. */
+export const recallDay = (recalledAt: Date): string => recalledAt.toISOString().slice(0, 10);
+
+type RecalledLot = Pick<NamedLot, 'drugName' | 'lotNumber'> & { recalledAt: Date };
+/** Without its full stop. */
+export const recalledWords = ({ drugName, lotNumber, recalledAt }: RecalledLot): string =>
+  `Lot ${lotNumber} of ${drugName} was recalled on ${dayAsShown(recallDay(recalledAt))}`;
+
+/** What is called back leaves no more. */
+export const recalledText = (lot: RecalledLot): string => `${recalledWords(lot)} and cannot be shipped.`;
+
 export const expiredText = (lots: readonly NamedLot[]): string =>
   `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${dayAsShown(expiresOn)}.`).join(' ')} ${ifWrong} ` +
   'Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.';

@@ -73,6 +73,8 @@ const shipmentPackage = z.object({
       expirationDate: day,
       /** What is on record for its lot, where that is another day by now. */
       lotExpirationDate: day.nullish(),
+      /** Since when its lot is recalled; null for one that is not. */
+      recalledAt: instant.nullish(),
       orderItemId: z.number(),
       /** How the site says that it arrived; null while nobody has. */
       condition: z.enum(itemConditions).nullable(),
@@ -94,6 +96,8 @@ const summaryFields = {
   toParticipant: flag,
   /** It is not shipped yet, and somebody whom it is for cannot be ordered for at its site any more: deactivated, or at another one. */
   isForInactive: flag.optional(),
+  /** Something that was packed for it is of a lot that is recalled by now. */
+  holdsRecalledLot: flag.optional(),
   products: z.array(
     z.object({
       productId: z.number(),
@@ -408,7 +412,14 @@ const knownLots = z.object({
     }),
   ),
   /** The lot of this very number, whoever has shipped it: its day is the one that a package needs. */
-  onRecord: z.object({ lotNumber: z.string(), expirationDate: day }).nullable(),
+  onRecord: z
+    .object({
+      lotNumber: z.string(),
+      expirationDate: day,
+      /** Since when it is recalled: it cannot be packed. */
+      recalledAt: instant.nullish(),
+    })
+    .nullable(),
 });
 
 /** The trial of a request, as a partner needs it (OPC-93). */

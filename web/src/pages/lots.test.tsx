@@ -373,11 +373,151 @@ test('REL-10 a day is in the past by the day of the server, as the badge is, als
   expect(sheet.queryByText(/^This day is in the past/)).toBeNull();
 });
 
-test('SEC-24 who has only sites of the trial is offered no correction', async () => {
-  const page = open([[api.traceLot, { ...traced, mayCorrect: false }]]);
+const recalledAt = new Date('2026-03-05T12:00:00Z');
+const aRecall = (over: Partial<api.LotRecall> = {}): api.LotRecall => ({
+  recalled: true,
+  reason: 'The manufacturer calls it back.',
+  recalledBy: 'Ann Admin',
+  recalledAt,
+  ...over,
+});
+
+test('P11-11 P11-15 a lot is recalled with a reason, and that is taken back with one; both stand with the lot', async () => {
+  const page = open([[api.recallLot, { message: 'Lot recalled.', lotId: 5, version: 2 }]]);
+  const alert = 'This lot is recalled and cannot be shipped.';
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Recall lot');
+  const recall = within(await screen.findByRole('dialog', { name: 'Recall lot L2601' }));
+  expect(recall.getByText('Still missing: reason.')).toBeDefined();
+  expect(isOff(recall.getByRole('button', { name: 'Recall lot' }))).toBe(true);
+  await page.user.write(recall.getByRole('textbox', { name: 'Reason' }), ' The manufacturer calls it back. ');
+  expect(screen.queryByText(alert)).toBeNull();
+  page.answer(api.traceLot, { ...traced, lot: aLot({ recalledAt, version: 2 }), recalls: [aRecall()] });
+  await page.user.click(recall.getByRole('button', { name: 'Recall lot' }));
+  expect(await screen.findByText('Lot L2601 is recalled.')).toBeDefined();
+  expect(await screen.findByText(alert)).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const said = () =>
+    within(screen.getByRole('list', { name: 'Recalls' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent.replace(/\d\d:\d\d/, 'hh:mm'));
+  const first = 'Recalled by Ann Admin, 05-Mar-2026 hh:mm: The manufacturer calls it back.';
+  expect(said()).toEqual([first]);
+
+  expect(screen.queryByRole('button', { name: 'Recall lot' })).toBeNull();
+  await press(page, 'Take back recall');
+  const back = within(await screen.findByRole('dialog', { name: 'Take back the recall of lot L2601' }));
+  await page.user.write(back.getByRole('textbox', { name: 'Reason' }), 'It was another lot.');
+  const second = aRecall({
+    recalled: false,
+    reason: 'It was another lot.',
+    recalledAt: new Date('2026-03-06T12:00:00Z'),
+  });
+  page.answer(api.traceLot, { ...traced, lot: aLot({ version: 3 }), recalls: [aRecall(), second] });
+  await page.user.click(back.getByRole('button', { name: 'Take back recall' }));
+  expect(await screen.findByText('The recall of lot L2601 is taken back.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(alert)).toBeNull());
+  expect(said()).toEqual(['Recall taken back by Ann Admin, 06-Mar-2026 hh:mm: It was another lot.', first]);
+  expect(page.callsOf(api.recallLot).map(({ body }) => body)).toEqual([
+    { lotId: 5, recalled: true, reason: 'The manufacturer calls it back.', version: 1 },
+    { lotId: 5, recalled: false, reason: 'It was another lot.', version: 2 },
+  ]);
+});
+
+/** Somebody else has recalled it. */
+const recalledByOther = {
+  status: 409,
+  body: {
+    code: 'stale',
+    message: 'Changed.',
+    detail: {
+      current: {
+        expirationDate: '2027-03-05',
+        recalledAt: '2026-03-05T12:00:00.000Z',
+        lastRecall: { ...aRecall({ recalledBy: 'Bea Other' }), recalledAt: '2026-03-05T12:00:00.000Z' },
+        version: 2,
+      },
+    },
+  },
+};
+
+test('REL-07 who recalls a lot that somebody else has just recalled is told by whom and why, and has nothing left to do', async () => {
+  const page = open([[api.recallLot, recalledByOther]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Recall lot');
+  const recall = within(await screen.findByRole('dialog', { name: 'Recall lot L2601' }));
+  await page.user.write(recall.getByRole('textbox', { name: 'Reason' }), 'Called back.');
+  await page.user.click(recall.getByRole('button', { name: 'Recall lot' }));
+  const alert = await recall.findByRole('alert');
+  expect(alert.textContent).toContain('Recalled by Bea Other: The manufacturer calls it back.');
+  expect(alert.textContent).not.toContain('Expiration date');
+  expect(recall.getByText('It is recalled already.')).toBeDefined();
+  expect(isOff(recall.getByRole('button', { name: 'Recall lot' }))).toBe(true);
+  expect(recall.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  await page.user.click(recall.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('REL-07 who takes a recall back that was made anew meanwhile is told of the newer one before it is sent again', async () => {
+  const old = aRecall({ recalledAt: new Date('2026-02-01T12:00:00Z') });
+  const page = open([
+    [api.traceLot, { ...traced, lot: aLot({ recalledAt: old.recalledAt }), recalls: [old] }],
+    [api.recallLot, recalledByOther],
+  ]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Take back recall');
+  const back = within(await screen.findByRole('dialog', { name: 'Take back the recall of lot L2601' }));
+  await page.user.write(back.getByRole('textbox', { name: 'Reason' }), 'A mistake.');
+  const send = () => page.user.click(back.getByRole('button', { name: 'Take back recall' }));
+  await send();
+  expect((await back.findByRole('alert')).textContent).toContain('Recalled by Bea Other');
+  page.answer(api.recallLot, { message: 'Recall taken back.', lotId: 5, version: 3 });
+  await send();
+  expect(await screen.findByText('The recall of lot L2601 is taken back.')).toBeDefined();
+  expect(page.callsOf(api.recallLot).map(({ body }) => body.version)).toEqual([1, 2]);
+});
+
+test('REL-07 who corrects the day of a lot that somebody else has just recalled is told of the recall', async () => {
+  const page = open([[api.correctLotExpiry, recalledByOther]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  await fill(page, '05-Apr-2027', 'Wrong label.');
+  await page.user.click(await send());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Recalled by Bea Other: The manufacturer calls it back.');
+  expect(alert.textContent).not.toContain('Expiration date is now');
+  expect(isOff(await send())).toBe(false);
+});
+
+test('recalled lots stand out in the list, which is narrowed to them by the server; the address says so', async () => {
+  const page = open([
+    [api.listLots, { lots: [aLot({ recalledAt }), aLot({ lotId: 6, lotNumber: 'L2602' })], more: false }],
+  ]);
+  const table = await screen.findByRole('table', { name: 'Lots' });
+  await within(table).findByText('L2602');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).queryByText('Recalled') !== null)).toEqual([true, false]);
+  page.answer(api.listLots, { lots: [], more: false });
+  await page.user.click(screen.getByRole('button', { name: 'Recalled' }));
+  expect(await screen.findByText('No lot matches “Recalled”.')).toBeDefined();
+  expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ recalled: true, page: 1, pageSize: 25 });
+  expect(page.router.state.location.search).toEqual({ view: 'lots', status: 'recalled' });
+  await page.user.click(screen.getByRole('button', { name: 'Expired' }));
+  await waitFor(() =>
+    expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ expiry: 'expired', page: 1, pageSize: 25 }),
+  );
+});
+
+test('SEC-24 who has only sites of the trial is offered no correction and no recall, and reads what was recalled', async () => {
+  const page = open([
+    [api.traceLot, { ...traced, lot: aLot({ recalledAt }), recalls: [aRecall()], mayCorrect: false }],
+  ]);
   await press(page, 'Where lot L2601 of Aurelix went');
   await screen.findByRole('table', { name: 'Where lot L2601 went' });
-  expect(screen.queryByRole('button', { name: 'Correct expiration date' })).toBeNull();
+  expect(screen.getByText('This lot is recalled and cannot be shipped.')).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Recalls' }).textContent).toContain('The manufacturer calls it back.');
+  for (const name of ['Correct expiration date', 'Recall lot', 'Take back recall'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('whoever clears a search that found nothing is not told in between that there are no lots', async () => {

@@ -568,6 +568,7 @@ export interface Lot {
   lot_number: string;
   number_key: string;
   product_id: number;
+  recalled_at: Timestamp | null;
   version: Generated<number>;
 }
 
@@ -580,6 +581,16 @@ export interface LotCorrection {
   expires_on: string;
   lot_id: number;
   reason: string;
+}
+
+export interface LotRecall {
+  company_id: number;
+  is_recalled: boolean;
+  lot_id: number;
+  reason: string;
+  recall_id: Generated<number>;
+  recalled_at: Timestamp;
+  recaller_id: number;
 }
 
 export interface MedicationList {
@@ -1614,6 +1625,7 @@ export interface DB {
   log_entry: LogEntry;
   lot: Lot;
   lot_correction: LotCorrection;
+  lot_recall: LotRecall;
   medication_list: MedicationList;
   member_at_top: MemberAtTop;
   message: Message;

@@ -1,8 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { fail, failStale } from '#platform/core/fail.ts';
+import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockLot } from './queries.ts';
+import { staleLot } from './stale-lot.ts';
 import { tellOfLot } from './tell.ts';
 
 export interface Correction {
@@ -23,8 +24,7 @@ export async function correctExpiry(
   const { tx, viewer, now, record } = act;
   const lot = await lockLot(tx, viewer, lotId);
   if (!lot) throw fail('not_found');
-  if (version !== undefined && version !== lot.version)
-    throw failStale({ expirationDate: lot.expiresOn, version: lot.version });
+  if (version !== undefined && version !== lot.version) throw await staleLot(tx, lot);
   if (lot.expiresOn === expiresOn) return lot.version;
   await tx
     .updateTable('lot')

@@ -1,4 +1,4 @@
-import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
+import { otherExpiryText, recalledText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
@@ -21,7 +21,8 @@ export interface KnownLot {
 
 /**
  * The lots of what is packed, in its order; a number that is new for its product is put on record. Of two people who type
- * it at once one makes it and the other finds it: the insert waits for the other one's end. A known lot has one day.
+ * it at once one makes it and the other finds it: the insert waits for the other one's end. A known lot has one
+ * day, and is not shipped once it is recalled.
  */
 export async function knowLots(
   { tx, viewer, now, record }: Act<Actor & { companyId: number }>,
@@ -38,19 +39,32 @@ export async function knowLots(
     order by product_id, name_key(lot_number), place
     on conflict (product_id, number_key) do nothing
     returning lot_id, product_id, lot_number, expires_on`.execute(tx);
-  // A correction of one of them comes before or after this shipment, not in between.
+  // A correction or a recall of one of them comes before or after this shipment, not in between.
   await sql`
     select 1 from lot
     where (product_id, number_key) in (select product_id, name_key(lot_number) from ${given})
     order by lot_id for share`.execute(tx);
-  const { rows: known } = await sql<{ lotId: number; drugName: string; lotNumber: string; expiresOn: string }>`
+  const { rows: known } = await sql<{
+    lotId: number;
+    drugName: string;
+    lotNumber: string;
+    expiresOn: string;
+    recalledAt: Date | null;
+  }>`
     with asked as materialized (select product_id, name_key(lot_number) as number_key, place from ${given})
-    select lot.lot_id as "lotId", product.drug_name as "drugName", lot.lot_number as "lotNumber", lot.expires_on as "expiresOn"
+    select lot.lot_id as "lotId", product.drug_name as "drugName", lot.lot_number as "lotNumber", lot.expires_on as "expiresOn",
+      lot.recalled_at as "recalledAt"
     from asked
       join lot using (product_id, number_key)
       join product on product.product_id = lot.product_id
     order by asked.place`.execute(tx);
 
+  const recalled = known.flatMap(({ recalledAt, ...lot }, i) =>
+    recalledAt ? [[`${typed[i]?.field}.lotNumber`, recalledText({ ...lot, recalledAt })] as const] : [],
+  );
+  const [firstRecalled] = recalled;
+  if (firstRecalled)
+    throw new Failed('lot.recalled', { fields: Object.fromEntries(recalled), sentence: firstRecalled[1] });
   const others = known.flatMap((lot, i) => {
     const { field, expiresOn } = typed[i] as TypedLot;
     if (lot.expiresOn === expiresOn) return [];

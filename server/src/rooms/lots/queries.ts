@@ -63,6 +63,7 @@ const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
       'product.dosage_form as dosageForm',
       'trial.name as protocolNumber',
       'lot.expires_on as expirationDate',
+      'lot.recalled_at as recalledAt',
       'lot.created_at as createdAt',
       'lot.version',
     ]);
@@ -72,13 +73,15 @@ export interface Page {
   search: string;
   /** Those that are past their day on `today`, or will soon be; left out for all. */
   expiry?: Expiry | undefined;
+  /** Those that are recalled, or those that are not; left out for all. */
+  recalled?: boolean | undefined;
   today: string;
   page: number;
   size: number;
 }
 
 /** One page by number, and one lot more when there is one. */
-export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: number, size }: Page) =>
+export const page = (tx: Tx, viewer: Sight, { search, expiry, recalled, today, page: number, size }: Page) =>
   described(
     tx,
     (expiry === 'soon' ? expiringLots(tx, viewer, today) : inSight(tx, viewer))
@@ -87,6 +90,7 @@ export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: numbe
           .where('lot.number_key', '>=', sql<string>`name_key(${search}::text)`)
           .where('lot.number_key', '<', sql<string>`name_key(${search}::text) || chr(1114111)`),
       )
+      .$if(recalled !== undefined, (query) => query.where('lot.recalled_at', recalled ? 'is not' : 'is', null))
       .$if(expiry === 'expired', (query) => query.where('lot.expires_on', '<', today))
       .orderBy('lot.number_key')
       .orderBy('lot.lot_id')
@@ -179,6 +183,29 @@ export const correctionsOf = (tx: Tx, lotId: number) =>
       sql<string>`btrim(provider.first_name || ' ' || provider.last_name)`.as('correctedBy'),
     ]);
 
+/** That such a lot was recalled, and that this was taken back, the oldest first. */
+export const recallsOf = (tx: Tx, lotId: number) =>
+  tx
+    .selectFrom('lot_recall')
+    .innerJoin('provider', 'provider.provider_id', 'lot_recall.recaller_id')
+    .where('lot_recall.lot_id', '=', lotId)
+    .orderBy('lot_recall.recall_id')
+    .select([
+      'lot_recall.is_recalled as recalled',
+      'lot_recall.reason',
+      'lot_recall.recalled_at as recalledAt',
+      sql<string>`btrim(provider.first_name || ' ' || provider.last_name)`.as('recalledBy'),
+    ]);
+
+/** The last of them, for whoever goes by an earlier state. */
+export const lastRecallOf = (tx: Tx, lotId: number) =>
+  tx
+    .selectFrom(recallsOf(tx, lotId).select('lot_recall.recall_id').as('recall'))
+    .select(['recalled', 'reason', 'recalledAt', 'recalledBy'])
+    .orderBy('recall_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Lots of products whose trial itself is in sight: they are those of its other sites too. */
 const ofTrialsInSight = (tx: Tx, viewer: Sight, lotId: number) =>
   tx
@@ -191,10 +218,10 @@ const ofTrialsInSight = (tx: Tx, viewer: Sight, lotId: number) =>
 export const mayCorrect = async (tx: Tx, viewer: Sight, lotId: number): Promise<boolean> =>
   (await ofTrialsInSight(tx, viewer, lotId).select('lot_id').executeTakeFirst()) !== undefined;
 
-/** One to correct, held: whoever packs some of it waits, and then reads the new day. */
+/** One to correct or recall, held: whoever packs some of it waits, and then reads what it has become. */
 export const lockLot = (tx: Tx, viewer: Sight, lotId: number) =>
   ofTrialsInSight(tx, viewer, lotId)
     .select(['lot_id as lotId', 'lot_number as lotNumber', 'product_id as productId'])
-    .select(['expires_on as expiresOn', 'version'])
+    .select(['expires_on as expiresOn', 'recalled_at as recalledAt', 'version'])
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -39,6 +39,13 @@ export function requestOf(row: RequestRow): ShipmentRequest {
     ...asSelected,
     participants: subjectsOf(row.participants),
     isAddressOutdated: isAddressOutdated(row),
+    packages: row.packages.map((box) => ({
+      ...box,
+      items: box.items.map((item) => ({
+        ...item,
+        recalledAt: item.recalledAt === null ? null : new Date(item.recalledAt),
+      })),
+    })),
     products: lines.map((line) => lineOf(line, row.shipmentType)),
     pharmacyName: pharmacy(row.partnerName),
     wholesalerName: wholesaler(row.partnerName),

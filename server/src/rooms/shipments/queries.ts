@@ -83,11 +83,18 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
     .select(['said.totalCommentCount', 'said.readCommentCount'])
     .select(['form.unsignedFormCount', 'form.deletedFormCount', 'form.formToSign'])
     .select(hasInactive().as('isForInactive'))
+    .select(holdsRecalledLot)
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb, person).as('participants')));
 
 /** The day of its reminder while that is there (OPS-89). It is the site's: partners are told of none (REM-05). */
 const nextOrderFor = (person: Person) =>
   partnerIdOf(person) === null ? sql<string | null>`shipment_request.reminder_on` : sql<string | null>`null::date`;
+
+/** Whether something that was packed for it is of a lot that is recalled. */
+const holdsRecalledLot = sql<boolean>`exists (select from shipment_package as parcel
+  join package_item as item on item.package_id = parcel.package_id
+  join lot on lot.lot_id = item.lot_id
+  where parcel.request_id = shipment_request.request_id and lot.recalled_at is not null)`.as('holdsRecalledLot');
 
 /** How many comments a request has, and how many of them this person wrote or has read. */
 const commentsFor = (person: Person) =>
@@ -365,6 +372,7 @@ const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
               'item.lot_number as lotNumber',
               'item.expires_on as expirationDate',
               sql<string | null>`nullif(lot.expires_on, item.expires_on)`.as('lotExpirationDate'),
+              'lot.recalled_at as recalledAt',
               'item.line_id as orderItemId',
               'item.arrived_as as condition',
             ])

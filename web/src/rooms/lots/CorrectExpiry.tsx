@@ -3,11 +3,9 @@ import { productName } from '@portal/contract/products/product-name.ts';
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { serverDay } from '#api/clock.ts';
-import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
-import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
@@ -17,9 +15,7 @@ import { plusDays } from '#kit/plus-days.ts';
 import { asDay } from '#kit/today.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
-
-/** What of a lot a correction is measured against. */
-type Known = Pick<api.Lot, 'expirationDate' | 'version'>;
+import { LotChanged, useLotChange } from './lot-change.tsx';
 
 /** A day that may well be right, and more often is a slip of the keyboard; by the server's day, as a lot expires (REL-10). */
 function doubtOf(day: string): string | null {
@@ -35,15 +31,16 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
     ofOneForm: true,
     refresh: [api.listLots, api.traceLot],
   });
-  // What lies behind may be read anew meanwhile: what somebody else has corrected is told when this is sent.
-  const [opened] = useState<Known>(lot);
-  const [known, setKnown] = useState(opened);
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
-  const [isOwn, setIsOwn] = useState(false);
-  const [failure, setFailure] = useState<CallFailure | null>(null);
   const problem = day === null ? null : implausibleDayProblem(day, 'Expiration date');
-  const isSent = useRef(false);
+  const change = useLotChange(lot, async (version) => {
+    if (day === null) return;
+    await correct.mutateAsync({ body: { lotId: lot.lotId, expirationDate: day, reason: reason.trim(), version } });
+    toastSuccess(`Lot ${lot.lotNumber} now expires on ${asDay(day)}.`);
+    onClose();
+  });
+  const { opened, known, failure } = change;
   const missing = [
     (day === null || problem !== null) && 'expiration date',
     day === known.expirationDate && 'another day than the one on record',
@@ -51,29 +48,6 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   ].filter((one) => one !== false);
   const isReady = missing.length === 0 && !tooLong(reason, longestReason);
   const doubt = day !== null && problem === null && day !== known.expirationDate ? doubtOf(day) : null;
-  const isStale = known.version !== opened.version;
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    // A double click sends again before the screen knows that something is under way.
-    if (day === null || !isReady || isSent.current) return;
-    isSent.current = true;
-    setFailure(null);
-    try {
-      const body = { lotId: lot.lotId, expirationDate: day, reason: reason.trim(), version: known.version };
-      await correct.mutateAsync({ body });
-      toastSuccess(`Lot ${lot.lotNumber} now expires on ${asDay(day)}.`);
-      onClose();
-    } catch (refused) {
-      if (!(refused instanceof CallFailure)) throw refused;
-      if (refused.code === 'stale') {
-        setKnown(refused.detail['current'] as Known);
-        setIsOwn(isOwnChange(refused));
-      } else if (refused.status !== 401) setFailure(refused);
-    } finally {
-      isSent.current = false;
-    }
-  };
 
   return (
     <Dialog
@@ -83,15 +57,9 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
       dirty={day !== opened.expirationDate || reason !== ''}
       title={`Correct the expiration date of lot ${lot.lotNumber}`}
     >
-      <form noValidate aria-label="Correct expiration date" onSubmit={(event) => void send(event)}>
+      <form noValidate aria-label="Correct expiration date" onSubmit={(event) => void change.send(event, isReady)}>
         <Stack gap="md">
-          {isStale && (
-            <ChangedNotice
-              what="lot"
-              differences={[{ label: 'Expiration date', theirs: asDay(known.expirationDate), kept: true }]}
-              isOwn={isOwn}
-            />
-          )}
+          <LotChanged change={change} keepsDay />
           <Text size="sm">
             {productName(lot)}. On record: {asDay(known.expirationDate)}. Packages that were sent keep the date that was
             typed on them; new ones need the corrected date.

@@ -14,7 +14,7 @@ export function LotTable(props: {
   lots: readonly Lot[];
   loading: boolean;
   /** What they are narrowed to: what the number begins with, and the words of a filter. */
-  narrowedTo: { number: string; expiry: string | undefined } | null;
+  narrowedTo: { number: string; filter: string | undefined } | null;
   onClear: () => void;
   remote: RemotePage;
   onTrace: (lotId: number) => void;
@@ -27,17 +27,20 @@ export function LotTable(props: {
       noWrap: true,
       card: 'head',
       render: (lot) => (
-        <Anchor
-          component="button"
-          type="button"
-          fz="inherit"
-          ta="left"
-          data-lot={lot.lotId}
-          aria-label={`Where lot ${lot.lotNumber} of ${nameOf(lot)} went`}
-          onClick={() => props.onTrace(lot.lotId)}
-        >
-          {lot.lotNumber}
-        </Anchor>
+        <Group gap="xs" wrap="nowrap" component="span">
+          <Anchor
+            component="button"
+            type="button"
+            fz="inherit"
+            ta="left"
+            data-lot={lot.lotId}
+            aria-label={`Where lot ${lot.lotNumber} of ${nameOf(lot)} went`}
+            onClick={() => props.onTrace(lot.lotId)}
+          >
+            {lot.lotNumber}
+          </Anchor>
+          {lot.recalledAt && <WordBadge colour="red">Recalled</WordBadge>}
+        </Group>
       ),
     },
     { accessor: 'drugName', title: 'Product', render: productName },
@@ -74,9 +77,9 @@ export function LotTable(props: {
   );
 }
 
-const noneOf = ({ number, expiry }: { number: string; expiry: string | undefined }): string => {
-  if (expiry === undefined) return 'No lot number starts with this.';
-  return number === '' ? `No lot matches “${expiry}”.` : `No lot number starts with this and matches “${expiry}”.`;
+const noneOf = ({ number, filter }: { number: string; filter: string | undefined }): string => {
+  if (filter === undefined) return 'No lot number starts with this.';
+  return number === '' ? `No lot matches “${filter}”.` : `No lot number starts with this and matches “${filter}”.`;
 };
 
 export function Expiry({ day }: { day: string }) {

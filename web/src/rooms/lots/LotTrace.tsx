@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { productName } from '@portal/contract/products/product-name.ts';
-import type { Lot, LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
+import type { Lot, LotCorrection, LotRecall, TracedShipment } from '@portal/contract/lots/endpoints.ts';
 import { deliveryOutcomes, itemConditions, numberAlone } from '@portal/contract/shipments/rules.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,13 +8,16 @@ import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { arrivalWords } from '#shared/arrival-words.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';
+import { recallWords } from './lot-change.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
+import { RecallLot, type RecallWay } from './RecallLot.tsx';
 
 const subjects = ({ participants }: TracedShipment) =>
   participants.map((one) => numberAlone(one) + (one.siteNow ? ` (now at ${one.siteNow})` : '')).join(', ');
@@ -119,7 +122,8 @@ const columns: Column<Row>[] = [
 /** Where one lot went: every shipment that held some of it. */
 export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {
   const { data, error, isLoadingError, isFetching, refetch } = useTrace(lotId);
-  const [correcting, setCorrecting] = useState(false);
+  const [task, setTask] = useState<RecallWay | 'correct' | null>(null);
+  const end = () => setTask(null);
   const back = useRef<HTMLButtonElement>(null);
   // The row that was pressed is gone, so the keyboard goes to the way back.
   useEffect(() => back.current?.focus(), []);
@@ -130,9 +134,20 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
           All lots
         </Button>
         {data?.mayCorrect && (
-          <Button variant="default" ml="auto" onClick={() => setCorrecting(true)}>
-            Correct expiration date
-          </Button>
+          <Group gap="sm" ml="auto">
+            <Button variant="default" onClick={() => setTask('correct')}>
+              Correct expiration date
+            </Button>
+            {data.lot.recalledAt ? (
+              <Button variant="default" onClick={() => setTask('takeBack')}>
+                Take back recall
+              </Button>
+            ) : (
+              <Button variant="outline" color="red.9" onClick={() => setTask('recall')}>
+                Recall lot
+              </Button>
+            )}
+          </Group>
         )}
       </Group>
       {isLoadingError && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
@@ -152,8 +167,11 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
               </Text>
             </Group>
           </Stack>
+          {data.lot.recalledAt && <Notice tone="error" title="This lot is recalled and cannot be shipped." />}
+          {data.recalls && data.recalls.length > 0 && <Recalls made={data.recalls} />}
           {data.corrections.length > 0 && <Corrections made={data.corrections} />}
-          {correcting && <CorrectExpiry lot={data.lot} onClose={() => setCorrecting(false)} />}
+          {task === 'correct' && <CorrectExpiry lot={data.lot} onClose={end} />}
+          {(task === 'recall' || task === 'takeBack') && <RecallLot lot={data.lot} way={task} onClose={end} />}
           {data.more && (
             <Text fw={500} role="alert">
               Only the newest {data.shipments.length.toLocaleString('en')} shipments are shown.
@@ -177,13 +195,35 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
 }
 
 /** What stood on record before, and why it does not any more: the newest first. */
-function Corrections({ made }: { made: readonly LotCorrection[] }) {
+const Corrections = ({ made }: { made: readonly LotCorrection[] }) => (
+  <Said
+    label="Corrections"
+    of={made.map(({ from, to, reason, correctedBy, correctedAt }) => ({
+      words: `Expiration date corrected from ${asDay(from)} to ${asDay(to)} by ${correctedBy}, ${asMoment(correctedAt)}`,
+      at: correctedAt,
+      reason,
+    }))}
+  />
+);
+
+/** That it was recalled, and that this was taken back, by whom and why: the newest first. */
+const Recalls = ({ made }: { made: readonly LotRecall[] }) => (
+  <Said
+    label="Recalls"
+    of={made.map(({ reason, recalledBy, recalledAt, recalled }) => ({
+      words: `${recallWords({ recalled })} by ${recalledBy}, ${asMoment(recalledAt)}`,
+      at: recalledAt,
+      reason,
+    }))}
+  />
+);
+
+function Said({ label, of }: { label: string; of: { words: string; at: Date; reason: string }[] }) {
   return (
-    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Corrections">
-      {made.toReversed().map(({ from, to, reason, correctedBy, correctedAt }) => (
-        <Text key={correctedAt.toISOString()} component="li" size="sm">
-          Expiration date corrected from {asDay(from)} to {asDay(to)} by {correctedBy}, {asMoment(correctedAt)}:{' '}
-          <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</span>
+    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
+      {of.toReversed().map(({ words, at, reason }) => (
+        <Text key={at.toISOString()} component="li" size="sm">
+          {words}: <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</span>
         </Text>
       ))}
     </Stack>

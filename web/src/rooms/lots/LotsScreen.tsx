@@ -24,7 +24,13 @@ interface Props {
 }
 
 const longest = 60;
-const expiryWords = { expired: 'Expired', soon: `Expires within ${soonDays} days` } as const;
+/** What the list is narrowed to, one at a time. */
+const filters = [...expiries, 'recalled'] as const;
+const filterWords = {
+  expired: 'Expired',
+  soon: `Expires within ${soonDays} days`,
+  recalled: 'Recalled',
+} as const;
 
 /** Lots that were packed, and where each of them went. */
 export function LotsScreen({ look, onLook }: Props) {
@@ -42,16 +48,22 @@ export function LotsScreen({ look, onLook }: Props) {
 function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
   const { page } = look;
   const [{ text, sought, statuses }, change] = useListSearch();
-  const expiry = expiries.find((one) => statuses.includes(one));
+  const filter = filters.find((one) => statuses.includes(one));
   const [size, setSize] = useRemembered('lots:size', 25);
-  const asked = { search: sought.slice(0, longest), expiry, page, pageSize: size };
+  const asked = {
+    search: sought.slice(0, longest),
+    expiry: expiries.find((one) => one === filter),
+    recalled: filter === 'recalled' || undefined,
+    page,
+    pageSize: size,
+  };
   const { data, error, isLoadingError, isFetching, refetch } = useLots(asked);
   const narrow = (next: Parameters<typeof change>[0]) => {
     if (page > 1) onLook({ ...look, page: 1 });
     change(next);
   };
   const clear = () => narrow({ text: '', statuses: [] });
-  const isNarrowed = text.trim() !== '' || expiry !== undefined;
+  const isNarrowed = text.trim() !== '' || filter !== undefined;
   const { lots = [], more = false } = data ?? {};
   const list = useRef<HTMLDivElement>(null);
   const isBack = useRef(cameFrom === null);
@@ -74,8 +86,8 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
         <Group gap="xs" mih={36}>
           <PressedButtons
             label="Show only"
-            of={expiries.map((key) => ({ key, label: expiryWords[key], pressed: key === expiry }))}
-            onPress={(key) => narrow({ statuses: key === expiry ? [] : [key] })}
+            of={filters.map((key) => ({ key, label: filterWords[key], pressed: key === filter }))}
+            onPress={(key) => narrow({ statuses: key === filter ? [] : [key] })}
           />
           {isNarrowed && lots.length > 0 && <ClearButton onClear={clear} />}
           <RowHeightSwitch />
@@ -87,7 +99,7 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
         <LotTable
           lots={lots}
           loading={isFetching}
-          narrowedTo={isNarrowed ? { number: text.trim(), expiry: expiry && expiryWords[expiry] } : null}
+          narrowedTo={isNarrowed ? { number: text.trim(), filter: filter && filterWords[filter] } : null}
           onClear={clear}
           remote={{
             page,

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 
-/** A shipment that leaves or arrives elsewhere, or a lot that is corrected, shows up here. */
+/** A shipment that leaves or arrives elsewhere, or a lot that is corrected or recalled, shows up here. */
 export function useFreshness() {
   const client = useQueryClient();
   useLive(['shipment.changed', 'lot.changed'], () => {
@@ -13,7 +13,13 @@ export function useFreshness() {
 }
 
 /** The lots of one page; those of the page before stay until they are here. */
-export const useLots = (asked: { search: string; expiry: Expiry | undefined; page: number; pageSize: number }) =>
+export const useLots = (asked: {
+  search: string;
+  expiry: Expiry | undefined;
+  recalled: true | undefined;
+  page: number;
+  pageSize: number;
+}) =>
   useQuery({
     ...read(api.listLots, { query: { ...asked, search: asked.search || undefined } }),
     placeholderData: keepPreviousData,

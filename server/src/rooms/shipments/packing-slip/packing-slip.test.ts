@@ -101,7 +101,7 @@ test('ROL-29 PRV-04 PRV-01 on the slip of a wholesaler no subject number stands,
   ).toEqual([{ provider_id: s.people.wholesaler.providerId, record_ids: [s.ada] }]);
 });
 
-test('PKG-01 what is on record for a lot by now is on the slip; many packages take more pages, none of them lost', async () => {
+test('PKG-01 what is on record for a lot by now, another day or its recall, is on the slip; many packages take more pages, none of them lost', async () => {
   const s = await openShipments();
   const srId = await s.aRequest({ products: [s.line(s.tablet, { quantity: 10 })] });
   const packages = Array.from({ length: 10 }, (_, n) =>
@@ -109,9 +109,12 @@ test('PKG-01 what is on record for a lot by now is on the slip; many packages ta
   );
   expect((await s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages } })).status).toBe(200);
   await s.rows("update lot set expires_on = '2096-02-29' where lot_number = 'LOT-10'");
+  await s.rows("update lot set recalled_at = '2026-02-01T12:00:00Z' where lot_number = 'LOT-9'");
   const { text, pages } = await slipOf(s, 'pharmacist', srId);
   expect(pages).toBeGreaterThan(1);
   for (let n = 1; n <= 10; n += 1) expect(text).toContain(`Package ${n} of 10: SWIFT, tracking number T-${n}-END`);
   expect(text).toContain('29-Feb-2096');
+  // In two lines of its column.
+  for (const words of ['Recalled on', '01-Feb-2026']) expect([words, text.split(words).length - 1]).toEqual([words, 1]);
   expect(text).toContain(`page ${pages} of ${pages}`);
 });

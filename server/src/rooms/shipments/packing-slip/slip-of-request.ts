@@ -1,6 +1,6 @@
 /** What stands on the packing slip of a request: no prices, and nobody's name; subject numbers where the reader knows them. */
 import { countryOf } from '@portal/contract/addresses/rules.ts';
-import { dayAsShown } from '@portal/contract/lots/rules.ts';
+import { dayAsShown, recallDay } from '@portal/contract/lots/rules.ts';
 import { amount } from '@portal/contract/products/amount.ts';
 import { productName } from '@portal/contract/products/product-name.ts';
 import { numberAlone, packedOf } from '@portal/contract/shipments/rules.ts';
@@ -64,7 +64,10 @@ export function slipOf(row: RequestRow, brand: string): SlipToDraw {
         ],
         rows: items.map((item) => [
           nameOf(item.productId),
-          item.lotNumber,
+          // What is printed again after a recall says so.
+          item.recalledAt
+            ? `${item.lotNumber}\nRecalled on ${dayAsShown(recallDay(new Date(item.recalledAt)))}`
+            : item.lotNumber,
           // What is on record by now counts.
           dayAsShown(item.lotExpirationDate ?? item.expirationDate),
           counted(item.quantity, item.productId),

@@ -37,12 +37,12 @@ test('PKG-04 PRV-04 who packs is offered the lots that its own pharmacy has ship
   expect((await ask({ lotNumber: ' lX' })).reply).toEqual({ lots: [eight, seven], onRecord: null });
   expect((await ask({ lotNumber: 'LX-7' })).reply).toEqual({
     lots: [seven],
-    onRecord: { lotNumber: 'Lx-7', expirationDate: day },
+    onRecord: { lotNumber: 'Lx-7', expirationDate: day, recalledAt: null },
   });
   // Of what another pharmacy ships, only the day of a number that is known already: packing would say it too.
   expect((await ask({ lotNumber: 'lx-9' })).reply).toEqual({
     lots: [],
-    onRecord: { lotNumber: 'Lx-9', expirationDate: day },
+    onRecord: { lotNumber: 'Lx-9', expirationDate: day, recalledAt: null },
   });
   // What has expired cannot be packed any more.
   await s.rows("update lot set expires_on = $1 where lot_number = 'A9'", [s.today]);
@@ -158,5 +158,5 @@ test('PKG-04 REL-05 beside 5,000 lots of a product the newest of a pharmacy, and
     expect({ said, rows, few: rows <= 500 }).toEqual({ said, rows, few: true });
   }
   const found = await s.app.database.inCompany(s.companyId, (tx) => lotOnRecord(tx, s.tablet, 'l4999'));
-  expect(found).toEqual({ lotNumber: 'L4999', expirationDate: '2099-01-01' });
+  expect(found).toEqual({ lotNumber: 'L4999', expirationDate: '2099-01-01', recalledAt: null });
 });

@@ -39,9 +39,9 @@ interface Asked {
 }
 
 /**
- * Lots of a product that this partner has shipped and that can still be packed, the newest first: what another partner ships is
- * not for its eyes (PRV-04), and what was sent under another name may be of another strength. Which lots is settled before how much
- * went out of them is added up: each unit by itself.
+ * Lots of a product that this partner has shipped and that can still be packed, the newest first: what another partner ships is not for
+ * its eyes (PRV-04), what was sent under another name may be of another strength, and what is recalled is not sent. Which lots is settled
+ * before how much went out of them is added up: each unit by itself.
  */
 export const lotsShippedBy = (tx: Tx, partnerId: number, asked: Asked) => ({
   limit: (most: number) =>
@@ -69,6 +69,7 @@ const shippedBy = (tx: Tx, partnerId: number, asked: Asked) =>
     .selectFrom('lot')
     .where('lot.product_id', '=', asked.productId)
     .where('lot.expires_on', '>', asked.after)
+    .where('lot.recalled_at', 'is', null)
     .$if(asked.begins !== '', (query) =>
       query
         .where('lot.number_key', '>=', sql<string>`name_key(${asked.begins}::text)`)
@@ -98,5 +99,5 @@ export const lotOnRecord = (tx: Tx, productId: number, lotNumber: string) =>
     .selectFrom('lot')
     .where('product_id', '=', productId)
     .where('number_key', '=', sql<string>`name_key(${lotNumber}::text)`)
-    .select(['lot_number as lotNumber', 'expires_on as expirationDate'])
+    .select(['lot_number as lotNumber', 'expires_on as expirationDate', 'recalled_at as recalledAt'])
     .executeTakeFirst();

@@ -38,6 +38,7 @@ test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships i
     itemId: expect.any(Number) as number,
     expirationDate: addDays(s.today, 1),
     lotExpirationDate: null,
+    recalledAt: null,
     condition: null,
   };
   expect(reply.request).toMatchObject({ status: 'shipped', dateShipped: s.today, dateOfStatusChange: s.today });

@@ -54,6 +54,7 @@ export function BulkBar({ ticked, clear }: Ticked) {
   const groups = bulkSteps
     .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
     .filter(({ rows }) => rows.length > 0);
+  const recalled = ticked.filter((row) => row.holdsRecalledLot).length;
   const forms = ticked.map(formsToTellOf);
   const unsigned = forms.filter((one) => one.unsigned > 0).length;
   const deleted = forms.filter((one) => one.deleted > 0).length;
@@ -66,6 +67,11 @@ export function BulkBar({ ticked, clear }: Ticked) {
         {groups.some(({ step }) => step === 'received') && (
           <Text size="sm" c="gray.7">
             received today, {asDay(shipmentDay())}
+          </Text>
+        )}
+        {recalled > 0 && (
+          <Text size="sm" c="red.9">
+            {recalled === 1 ? '1 holds a recalled lot' : `${recalled} hold recalled lots`}
           </Text>
         )}
         {unsigned > 0 && (

@@ -49,6 +49,21 @@ test('of ticked requests it is said how many have an order form that is not sign
   expect(bar.getByText('2 have order forms not signed yet')).toBeDefined();
 });
 
+test('SST-06 of ticked deliveries it is said how many hold a recalled lot', async () => {
+  const rows = [71, 72, 73].map((srId) => shipped({ srId, holdsRecalledLot: srId !== 73 }));
+  const { user } = renderPage(<ShipmentRequest />, {
+    route: '/shipment-request?site=2',
+    replies: [...siteReplies, [api.listForSite, { requests: rows }]],
+  });
+  await user.click(await tick('Select request 73'));
+  const bar = within(screen.getByRole('group', { name: 'Selected requests' }));
+  expect(bar.queryByText(/recalled/)).toBeNull();
+  await user.click(await tick('Select request 71'));
+  expect(bar.getByText('1 holds a recalled lot')).toBeDefined();
+  await user.click(await tick('Select all 3'));
+  expect(bar.getByText('2 hold recalled lots')).toBeDefined();
+});
+
 test('of ticked requests it is said apart how many have an order form that was deleted before it was signed', async () => {
   const rows = [
     aRow({ srId: 101, deletedFormCount: 1 }),

@@ -31,6 +31,7 @@ type Listed = Pick<
       | 'deletedFormCount'
       | 'formToSign'
       | 'isForInactive'
+      | 'holdsRecalledLot'
     >
   >;
 
@@ -44,6 +45,7 @@ export const numberColumn = <T extends Listed>(): Column<T> => ({
     <Group gap={4}>
       <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+      {row.holdsRecalledLot && <WordBadge colour="red">Recalled lot</WordBadge>}
       {row.isForInactive && <WordBadge colour="yellow">Participant not active</WordBadge>}
       <OrderForm row={row} />
     </Group>

@@ -778,6 +778,33 @@ test('PKG-05 another day than the one on record for a lot is said at once, and i
   expect(isOff(button('Review'))).toBe(false);
 });
 
+test('PKG-04 PKG-09 a recalled lot is said as soon as its number is typed, and keeps its package from being ready', async () => {
+  const sentence = 'Lot L-7 of Aurelix 50 mg was recalled on 04-Mar-2026 and cannot be shipped.';
+  const recalledAt = new Date('2026-03-04T09:00:00Z');
+  const page = await openDialog({
+    replies: [
+      [
+        api.lotsForPharmacy,
+        ({ query }: { query: { lotNumber?: string } }) => ({
+          lots: [],
+          onRecord: query.lotNumber === 'l-7' ? { lotNumber: 'L-7', expirationDate: '2027-12-31', recalledAt } : null,
+        }),
+      ],
+    ],
+  });
+  await toPackages(page);
+  await page.user.type(input('Courier'), 'ups');
+  await page.user.type(input('Tracking number'), '1z99');
+  await page.user.type(input('Lot number'), 'l-7');
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.getByText('Package 1: lot L-7 was recalled.')).toBeDefined();
+  expect(box().getByText('Incomplete Items')).toBeDefined();
+  expect(isOff(button('Review'))).toBe(true);
+  await page.user.type(input('Lot number'), '1');
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  expect(isOff(button('Review'))).toBe(false);
+});
+
 test('PKG-05 a lot that is new has one day in the whole shipment', async () => {
   const page = await openDialog();
   await toPackages(page);

@@ -276,7 +276,7 @@ function Item(
             // The day on record takes the place of whatever was typed.
             onPick={(lotNumber) => change({ lotNumber, ...suggestedDay(order.today) })}
             onBlur={() => setLeftLot(true)}
-            error={leftLot ? problems.lotNumber : null}
+            error={leftLot || problems.isRecalled ? problems.lotNumber : null}
             most={longest.lotNumber}
           />
           <div data-day>

@@ -63,6 +63,8 @@ export interface KnownLots {
 export interface LotOnRecord {
   lotNumber: string;
   expirationDate: string;
+  /** Since when it is recalled. */
+  recalledAt?: Date | null | undefined;
 }
 export interface ShippedLot extends LotOnRecord {
   /** How much of it went out in earlier shipments, in each unit. */

@@ -1,6 +1,6 @@
 /** What keeps a draft from being sent: what is missing, and what is there and cannot be right. Values in, answer out. */
 import { productName } from '@portal/contract/products/product-name.ts';
-import { expiresEarly, otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
+import { expiresEarly, otherExpiryText, recalledText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
   afterTodayProblem,
@@ -59,6 +59,7 @@ export function problemsOfItem(
     day,
     lotNumber: lotWrong?.text ?? null,
     expirationDate: dayWrong?.text ?? null,
+    isRecalled: Boolean(lot?.recalledAt),
     /** The lot whose day stands in the field because nobody has touched it. */
     dayOfLot: item.isDaySuggested ? lot : null,
     isDayUnchecked: isUnchecked(item, line, order),
@@ -77,6 +78,11 @@ export function problemsOfItem(
 
   function lotProblem(): Problem | null {
     if (!item.lotNumber.trim()) return { text: messages.lotNumber };
+    if (lot?.recalledAt)
+      return {
+        text: recalledText({ drugName: line?.drugName ?? '', lotNumber: lot.lotNumber, recalledAt: lot.recalledAt }),
+        wrong: `lot ${lot.lotNumber} was recalled`,
+      };
     const text = tooLong(item.lotNumber, longest.lotNumber);
     return text ? { text, wrong: `the lot number of ${name} is too long` } : null;
   }
@@ -185,12 +191,14 @@ function problemsOfPackage({ items }: DraftPackage, draft: ShippingDraft, order:
   });
 }
 
-/** PKG-09. A package is not ready while what is known of its lots refuses a day. */
+/** PKG-09. A package is not ready while what is known of its lots refuses one, or a day. */
 export function labelOfPackage(one: DraftPackage, draft: ShippingDraft, order: Order): PackageLabel {
   const packages = packagesOf(draft, order);
   const at = draft.packages.indexOf(one);
   const label = labelOf(packages[at] as Package, packages, wantedOf(draft, order), order.today);
-  const isRefused = problemsOfPackage(one, draft, order).some(({ problems }) => problems.expirationDate);
+  const isRefused = problemsOfPackage(one, draft, order).some(
+    ({ problems }) => problems.expirationDate || problems.isRecalled,
+  );
   return label === 'Ready to Ship' && isRefused ? 'Incomplete Items' : label;
 }
 

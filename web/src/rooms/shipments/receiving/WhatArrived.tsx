@@ -5,6 +5,7 @@ import { amount } from '#kit/amount.ts';
 import { Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
 import type { WholeRequest } from '../sides.ts';
+import { RecalledLots } from '../view/RecalledLots.tsx';
 import { Short } from '../view/Short.tsx';
 import type { useReceipt } from './receipt.ts';
 import classes from './Receiving.module.css';
@@ -44,6 +45,7 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
         </Text>
       )}
       <Stack gap="sm">
+        <RecalledLots request={request.data} />
         <Short request={request.data} />
         {request.data.packages.map((one, i) => (
           <div key={i}>

@@ -94,6 +94,19 @@ test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in
   expect(page.callsOf(api.receiveBySite)).toEqual([]);
 });
 
+test('SST-06 a recalled lot is said above what arrived, and the delivery can still be confirmed', async () => {
+  const [first, second] = request.packages;
+  const items = first!.items.map((one) => ({ ...one, recalledAt: new Date('2026-03-04T09:00:00Z') }));
+  const recalled = { ...request, packages: [{ ...first!, items }, second!] };
+  const page = await open(ConfirmDelivery, {}, [[api.readForSite, { request: recalled }]]);
+  expect(screen.getByRole('region', { name: 'What was sent' }).textContent).toContain(
+    'Lot L7 of Aurelix 50 mg, Tablet was recalled on 04-Mar-2026.',
+  );
+  expect(screen.queryByText(/Lot M1 of/)).toBeNull();
+  await page.user.click(button('Confirm delivery'));
+  await waitFor(() => expect(page.callsOf(api.moveBySite)).toHaveLength(1));
+});
+
 test('SST-06 PKG-01 what was sent short is said above what arrived', async () => {
   const less = { ...request, products: [aLine({ quantity: 12 })] };
   await open(ConfirmDelivery, {}, [[api.readForSite, { request: less }]]);

@@ -1,4 +1,5 @@
 import { Paper, Stack, Table, Text } from '@mantine/core';
+import { recallDay } from '@portal/contract/lots/rules.ts';
 import type { ItemCondition } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
@@ -16,6 +17,8 @@ interface Shown {
     expirationDate: string | null;
     /** What is on record for the lot, where that is another day than the one that was typed. */
     lotExpirationDate?: string | null | undefined;
+    /** Since when the lot is recalled. */
+    recalledAt?: Date | null | undefined;
     /** How the site says that it arrived. */
     condition?: ItemCondition | null;
   }[];
@@ -54,7 +57,14 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td>{item.lotNumber}</Table.Td>
+                  <Table.Td>
+                    {item.lotNumber}
+                    {item.recalledAt && (
+                      <Text size="sm" fw={500} c="red.9">
+                        Recalled on {asDay(recallDay(item.recalledAt))}
+                      </Text>
+                    )}
+                  </Table.Td>
                   <Table.Td>
                     {asDay(item.expirationDate)}
                     {item.lotExpirationDate && (

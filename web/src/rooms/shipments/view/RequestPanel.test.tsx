@@ -281,6 +281,39 @@ test('SHP-14 P11-11 a lot that is corrected while its request is open shows its 
   expect(await shown.findByText('On record for this lot: 30-Apr-2026')).toBeDefined();
 });
 
+test('SHP-14 a lot that is recalled while its request is open is said on the request, with its package and in the list', async () => {
+  const page = open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ status: 'shipped' })] }],
+    [api.readForSite, { request: packed }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('31-Dec-2027')).toBeDefined();
+  expect(screen.queryByText('Recalled lot')).toBeNull();
+  const [box] = packed.packages;
+  const items = box!.items.map((item) => ({ ...item, recalledAt: new Date('2026-03-04T09:00:00Z') }));
+  page.answer(api.listForSite, { requests: [aRow({ status: 'shipped', holdsRecalledLot: true })] });
+  // The same lot in two packages is said once.
+  page.answer(api.readForSite, {
+    request: {
+      ...packed,
+      packages: [
+        { ...box!, items },
+        { ...box!, items },
+      ],
+    },
+  });
+  await page.live.tell({ type: 'lot.changed', id: 3, careGroupId: 1 });
+  const alert = (await shown.findByText('This shipment holds a recalled lot')).closest('[role=alert]') as HTMLElement;
+  expect(
+    within(alert)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Lot L7 of Aurelix 50 mg, Tablet was recalled on 04-Mar-2026.']);
+  expect(alert.textContent).toContain('Set it aside, and ask an administrator of the trial what to do with it.');
+  expect(shown.getAllByText('Recalled on 04-Mar-2026')).toHaveLength(2);
+  expect(await screen.findByText('Recalled lot')).toBeDefined();
+});
+
 test('SGN-03 who is to sign an order form is led to it from its request, and others read of it; of a cancelled request nothing is said', async () => {
   const told = { unsignedFormCount: 2, formToSign: 31 };
   const page = open('/shipment-request?site=2&request=71', [

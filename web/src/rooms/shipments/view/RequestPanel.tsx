@@ -26,6 +26,7 @@ import { namedPackages } from './named-packages.ts';
 import { OutdatedAddress } from './OutdatedAddress.tsx';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
+import { RecalledLots } from './RecalledLots.tsx';
 import { factsOf } from './request-facts.tsx';
 import { Short } from './Short.tsx';
 import { UnsignedForm } from './UnsignedForm.tsx';
@@ -168,6 +169,7 @@ function About(props: { row: Row; whole: WholeRequest | undefined; comments: rea
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
+      {whole && <RecalledLots request={whole} />}
       <InactiveParticipants request={row} />
       {whole && <OutdatedAddress request={{ ...whole, status: row.status }} />}
       <UnreadComments comments={comments} isWhole={whole !== undefined} />

@@ -15,6 +15,7 @@ import { InactiveParticipants } from './InactiveParticipants.tsx';
 import { OutdatedAddress } from './OutdatedAddress.tsx';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
+import { RecalledLots } from './RecalledLots.tsx';
 import { factsOf } from './request-facts.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
 import { UnsignedForm } from './UnsignedForm.tsx';
@@ -82,6 +83,7 @@ function About({ request, comments }: { request: WholeRequest; comments: readonl
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
       <UnsignedForm request={request} />
+      <RecalledLots request={request} />
       <InactiveParticipants request={request} />
       <OutdatedAddress request={request} />
       <UnreadComments comments={comments} />

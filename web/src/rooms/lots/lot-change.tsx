@@ -1,0 +1,76 @@
+import type { Lot, LotRecall } from '@portal/contract/lots/endpoints.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
+import { asDay } from '#kit/today.ts';
+
+/** What of a lot a change is measured against; what was said of its recall last is told by a refusal alone. */
+interface Known extends Pick<Lot, 'expirationDate' | 'recalledAt' | 'version'> {
+  lastRecall?: Omit<LotRecall, 'recalledAt'> | null;
+}
+type OnTheWire = Omit<Known, 'recalledAt'> & { recalledAt?: string | null };
+
+/** What was said when a lot was recalled, or when that was taken back. */
+export const recallWords = ({ recalled }: Pick<LotRecall, 'recalled'>): string =>
+  recalled ? 'Recalled' : 'Recall taken back';
+
+/**
+ * A change of a lot by the version that was read, sent from a dialog. What lies behind may be read anew meanwhile: what somebody else has
+ * changed is told when this is sent, and sending it again goes by their version.
+ */
+export function useLotChange(lot: Lot, write: (version: number) => Promise<void>) {
+  const [opened] = useState<Known>(lot);
+  const [known, setKnown] = useState(opened);
+  const [isOwn, setIsOwn] = useState(false);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const isSent = useRef(false);
+  const send = async (event: FormEvent, isReady: boolean) => {
+    event.preventDefault();
+    // A double click sends again before the screen knows that something is under way.
+    if (!isReady || isSent.current) return;
+    isSent.current = true;
+    setFailure(null);
+    try {
+      await write(known.version);
+    } catch (refused) {
+      if (!(refused instanceof CallFailure)) throw refused;
+      if (refused.code === 'stale') {
+        const { recalledAt, ...current } = refused.detail['current'] as OnTheWire;
+        setKnown({ ...current, recalledAt: recalledAt ? new Date(recalledAt) : null });
+        setIsOwn(isOwnChange(refused));
+      } else if (refused.status !== 401) setFailure(refused);
+    } finally {
+      isSent.current = false;
+    }
+  };
+  return { opened, known, isOwn, failure, send };
+}
+
+/** What stands of the lot by now, where that is not what was read. */
+export function LotChanged({
+  change: { opened, known, isOwn },
+  keepsDay = false,
+}: {
+  change: ReturnType<typeof useLotChange>;
+  /** The dialog holds another day, which would take the place of theirs. */
+  keepsDay?: boolean;
+}) {
+  if (known.version === opened.version) return null;
+  const { lastRecall } = known;
+  const isOtherDay = known.expirationDate !== opened.expirationDate;
+  const isOtherRecall = known.recalledAt?.getTime() !== opened.recalledAt?.getTime();
+  return (
+    <ChangedNotice
+      what="lot"
+      differences={
+        isOtherDay ? [{ label: 'Expiration date', theirs: asDay(known.expirationDate), kept: keepsDay }] : []
+      }
+      others={
+        isOtherRecall && lastRecall
+          ? [`${recallWords(lastRecall)} by ${lastRecall.recalledBy}: ${lastRecall.reason}`]
+          : []
+      }
+      isOwn={isOwn}
+    />
+  );
+}
