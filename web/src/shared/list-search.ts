@@ -27,6 +27,7 @@ const onlyValues = {
   comments: 'unread',
   order: 'due',
   price: 'missing',
+  recalled: 'lots',
 } as const;
 export type Only = keyof typeof onlyValues;
 const onlys = Object.keys(onlyValues) as Only[];

@@ -272,6 +272,21 @@ test('what waits for somebody is narrowed to by a name in the address, and by a 
   }
 });
 
+test('where requests hold a recalled lot a button narrows the lists to them, and the address says so; where none does, there is no button', async () => {
+  const { user, router, unmount } = open([...rows, shipped({ srId: 72, holdsRecalledLot: true })]);
+  const button = await screen.findByRole('button', { name: 'Recalled lot 1' });
+  expect(everything()).toContain(71);
+  await user.click(button);
+  await waitFor(() => expect(everything()).toEqual([72]));
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 2, recalled: 'lots' }));
+  await user.click(screen.getByRole('button', { name: 'Recalled lot 1', pressed: true }));
+  await waitFor(() => expect(everything()).toContain(71));
+  unmount();
+  open(rows);
+  await screen.findByRole('button', { name: 'Late 2' });
+  expect(screen.queryByRole('button', { name: /Recalled/ })).toBeNull();
+});
+
 test('sections without what is looked for stand behind those that have it; where none has it, all stay where they are', async () => {
   const usual = ['Pending Shipments', 'Partner-Completed Shipments', 'Upcoming Shipments', 'Shipment History'];
   const order = () => screen.getAllByRole('table').map((one) => one.getAttribute('aria-label'));

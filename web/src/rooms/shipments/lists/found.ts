@@ -21,13 +21,15 @@ const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
 
 /** What else requests can be narrowed to, with what the buttons say; the server counts by the same rules for "Needs you". */
 const others = {
+  recalled: ['Recalled lot', (row) => row.holdsRecalledLot === true],
   due: ['Due today', (row) => rowDaysLate(row) === 0 && row.status !== 'shipped'],
   step: ['To confirm', (row, side) => canMove(row, 'received', side)],
   comments: ['Unread', (row) => row.readCommentCount < row.totalCommentCount],
 } as const satisfies Partial<Record<Only, readonly [string, (row: Row, side: Side) => boolean]>>;
 const otherNames = Object.keys(others) as (keyof typeof others)[];
+const isOnly = (key: string): key is Only => key === 'order' || key in others;
 /** These have a button while they are pressed, and are come to by "Needs you": the buttons stay in one line. */
-const isAlso = (key: string): boolean => key === 'order' || key in others;
+const isAlso = (key: string): boolean => isOnly(key) && key !== 'recalled';
 const isOther = (name: Only): name is keyof typeof others => name in others;
 
 export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolean =>
@@ -47,7 +49,7 @@ export const isUpcomingFound = (row: Order, search: ListSearch): boolean =>
 
 const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean => daysLate(nextOrderDate, today()) !== null;
 
-/** A button for each status that there is among what matches the text, and for what is late. */
+/** A button for each status that there is among what matches the text, and for what is late or holds a recalled lot. */
 export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, orders: readonly Order[]): Pressable[] {
   const found = rows.filter((row) => hasText(row, search));
   const lateOrders = orders.filter((row) => isOrderLate(row) && isFound(search.text, saidOf(row)));
@@ -70,6 +72,7 @@ export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, 
       label: others[name][0],
       count: found.filter((row) => others[name][1](row, side)).length,
       pressed: search.only.includes(name),
+      loud: name === 'recalled',
     })),
     {
       key: 'order',
@@ -83,6 +86,6 @@ export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, 
 /** What a pressed button asks for. */
 export function pressed(key: string, { statuses, late, only }: ListSearch): Partial<ListSearch> {
   if (key === 'late') return { late: !late };
-  if (isAlso(key)) return { only: toggled(only, key as Only) };
+  if (isOnly(key)) return { only: toggled(only, key) };
   return { statuses: toggled(statuses, key) };
 }
