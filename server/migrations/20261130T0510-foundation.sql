@@ -52,14 +52,14 @@ begin
   return null;
 end $$;
 
--- How names are compared, in one place: without what cannot be seen, with one space for any gap, in small letters, and
--- the same however a letter was put together (OPS-29, REL-08).
+-- How names are compared, in one place: without what cannot be seen, with one space for any gap and one dash for any other, in small
+-- letters, and the same however a letter was put together (OPS-29, REL-08).
 create function name_key(given text) returns text
 language sql immutable strict parallel safe as $$
   select normalize(lower(btrim(
     regexp_replace(
       regexp_replace(
-        normalize(given, nfkc),
+        translate(normalize(given, nfkc), E'\u02d7\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212', '---------'),
         '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
         '', 'g'),
       '[\s\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+', ' ', 'g')

@@ -111,6 +111,8 @@ export const traceLot = endpoint({
     corrections: z.array(correction),
     /** That it was recalled, and that this was taken back: the oldest first. */
     recalls: z.array(recall).optional(),
+    /** Others of this number, of other products. */
+    sameNumber: z.array(lot).optional(),
     /** Whether the reader may correct or recall it: who has only sites of the trial may not. */
     mayCorrect: flag,
   }),

@@ -17,6 +17,7 @@ const keyOf = (text: string): string =>
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu, '')
     .replace(/[\s\u0085\u2800]+/g, ' ')
+    .replace(/[\u02d7\u2010-\u2015\u2043\u2212]/g, '-')
     .trim()
     .toLowerCase();
 

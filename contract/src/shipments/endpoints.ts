@@ -599,6 +599,7 @@ export const listReminders = endpoint({
         shipmentType,
         toParticipant: flag,
         isBatchShipment: flag,
+        holdsRecalledLot: summaryFields.holdsRecalledLot,
         participants: z.array(requestParticipant),
         products: summaryFields.products,
       }),

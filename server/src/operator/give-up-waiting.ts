@@ -14,13 +14,15 @@ export async function giveUpWaiting(tx: Tx, at: Date, { alsoSince }: { alsoSince
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('first')])
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .where(isOfUse(at))
     .where('message_id', '>', last)
     .executeTakeFirstOrThrow();
   const waiting = tx
     .updateTable('message')
     .set({ withdrawn_at: at })
     .where('sent_at', 'is', null)
-    .where('withdrawn_at', 'is', null);
+    .where('withdrawn_at', 'is', null)
+    .where(isOfUse(at));
   const { numUpdatedRows } = await (alsoSince ? waiting : waiting.where('message_id', '<=', last)).executeTakeFirst();
   const said = `${numUpdatedRows} that were waiting are given up.`;
   if (since.count === 0) return said;
@@ -29,6 +31,9 @@ export async function giveUpWaiting(tx: Tx, at: Date, { alsoSince }: { alsoSince
     ? `${said} ${since.count} of them were ${written}.`
     : `${said} ${since.count} that were ${written}, are sent.`;
 }
+
+/** What is of no use any more goes out by no means, and that it did not arrive stays known. */
+const isOfUse = (at: Date) => sql<boolean>`(useless_after is null or useless_after > ${at})`;
 
 /**
  * The number of the last message that came with the database: after it numbers were skipped. Where none were, all that is there counts as

@@ -211,6 +211,22 @@ test('REL-13 given up is what waited in the backup; what was written since the r
   expect(await waiting()).toEqual([]);
 });
 
+test('REL-13 PRV-08 a message of no use any more is not counted among those that are given up, and that it did not arrive stays known', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await portal.rows(
+    `insert into message (channel, recipient, subject, body, created_at, refused_at, useless_after) values
+       ('email', 'gone@clinic.example', 'Hello', 'Hello', now(), now(), now()), ('email', 'ada@clinic.example', 'Hello', 'Hello', now(), null, null)`,
+  );
+  await portal.rows('update installation set holds_outbound = true');
+  expect((await onPortal(portal, 'release-outbound', '--discard', 'all')).said).toContain(
+    '1 that were waiting are given up.',
+  );
+  expect(await portal.rows('select recipient from message where withdrawn_at is null')).toEqual([
+    { recipient: 'gone@clinic.example' },
+  ]);
+});
+
 test('REL-13 a backup into the folder of the portal is refused, since what takes that folder away would take both', async () => {
   const variables = { PORTAL_MODE: 'test', DATA_DIR: '/var/lib/portal' };
   expect(await operate(['backup', '--to', '/var/lib/portal/backups/today'], onNothing as never, variables)).toEqual({

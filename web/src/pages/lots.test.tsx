@@ -477,6 +477,77 @@ test('REL-07 who takes a recall back that was made anew meanwhile is told of the
   expect(page.callsOf(api.recallLot).map(({ body }) => body.version)).toEqual([1, 2]);
 });
 
+test('REL-07 who recalls a lot that was recalled, and whose recall was taken back, while they wrote is told of the last word', async () => {
+  const page = open([[api.recallLot, recalledByOther]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Recall lot');
+  const recall = within(await screen.findByRole('dialog', { name: 'Recall lot L2601' }));
+  await page.user.write(recall.getByRole('textbox', { name: 'Reason' }), 'Called back.');
+  const last = {
+    ...aRecall({ recalled: false, reason: 'It was L2610.', recalledBy: 'Bea Other' }),
+    recalledAt: '2026-03-05T12:30:00.000Z',
+  };
+  const current = { expirationDate: '2027-03-05', recalledAt: null, lastRecall: last, version: 3 };
+  page.answer(api.recallLot, { status: 409, body: { ...recalledByOther.body, detail: { current } } });
+  const button = recall.getByRole<HTMLButtonElement>('button', { name: 'Recall lot' });
+  await page.user.click(button);
+  expect((await recall.findByRole('alert')).textContent).toContain('Recall taken back by Bea Other: It was L2610.');
+  expect(isOff(button)).toBe(false);
+  // A third word is told as well, also where the lot is in the same state.
+  page.answer(api.recallLot, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await page.user.click(button);
+  expect(await recall.findByText('Not found.')).toBeDefined();
+  expect(page.callsOf(api.recallLot).map(({ body }) => body.version)).toEqual([1, 3]);
+});
+
+test('P11-15 a double click recalls a lot once; a reason of 501 characters is said to be too long, and what was typed is not lost unasked', async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  const page = open([[api.recallLot, () => new Promise((resolve) => (answer = resolve))]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Recall lot');
+  const recall = within(await screen.findByRole('dialog', { name: 'Recall lot L2601' }));
+  const reason = recall.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
+  const button = recall.getByRole<HTMLButtonElement>('button', { name: 'Recall lot' });
+  await page.user.write(reason, 'x'.repeat(501));
+  expect(isOff(button)).toBe(true);
+  await page.user.click(recall.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(
+    within(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).getByRole('button', {
+      name: 'Keep editing',
+    }),
+  );
+  await page.user.type(reason, '{Backspace}');
+  expect(isOff(button)).toBe(false);
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(page.callsOf(api.recallLot)).not.toEqual([]));
+  await act(async () => answer({ message: 'Lot recalled.', lotId: 5, version: 2 }));
+  expect(await screen.findByText('Lot L2601 is recalled.')).toBeDefined();
+  expect(page.callsOf(api.recallLot)).toHaveLength(1);
+});
+
+test('PKG-12 lots of the same number are named where one is recalled, each one press away', async () => {
+  const strong = aLot({ lotId: 9, productId: 8, dosageForm: '100 mg tablet' });
+  const soft = aLot({ lotId: 10, productId: 9, dosageForm: 'Drops', recalledAt });
+  const page = open([[api.traceLot, { ...traced, sameNumber: [strong, soft] }]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  expect(
+    await screen.findByText(
+      (_, one) =>
+        one?.textContent === 'The same number is also on record for Aurelix, 100 mg tablet; Aurelix, Drops (recalled).',
+    ),
+  ).toBeDefined();
+  await press(page, 'Recall lot');
+  const said =
+    'The same number is also on record for Aurelix, 100 mg tablet; Aurelix, Drops. That is not changed here.';
+  expect(await screen.findByText(said)).toBeDefined();
+  await press(page, 'Cancel');
+  await press(page, 'Aurelix, 100 mg tablet');
+  await waitFor(() => expect(page.router.state.location.search).toEqual({ view: 'lots', lot: 9 }));
+});
+
 test('REL-07 who corrects the day of a lot that somebody else has just recalled is told of the recall', async () => {
   const page = open([[api.correctLotExpiry, recalledByOther]]);
   await press(page, 'Where lot L2601 of Aurelix went');

@@ -45,9 +45,12 @@ const inSight = (tx: Tx, { careGroupIds }: Sight) =>
     ),
   );
 
-/** Those of them that are good today and will not be for long. */
+/** Those of them that are good today, and not recalled, and will not be good for long. */
 export const expiringLots = (tx: Tx, viewer: Sight, today: string) =>
-  inSight(tx, viewer).where('lot.expires_on', '>=', today).where('lot.expires_on', '<=', addDays(today, soonDays));
+  inSight(tx, viewer)
+    .where('lot.expires_on', '>=', today)
+    .where('lot.expires_on', '<=', addDays(today, soonDays))
+    .where('lot.recalled_at', 'is', null);
 
 /** With the product and the trial they are of. Which lots is settled before, so that a page reads those of the page alone. */
 const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
@@ -102,6 +105,19 @@ export const page = (tx: Tx, viewer: Sight, { search, expiry, recalled, today, p
 
 export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
   described(tx, inSight(tx, viewer).where('lot.lot_id', '=', lotId)).executeTakeFirst();
+
+/** Those of the same number, of other products: what a manufacturer recalls may be on record as several. */
+export const sameNumberAs = (tx: Tx, viewer: Sight, lotId: number) =>
+  described(
+    tx,
+    inSight(tx, viewer)
+      .where('lot.lot_id', '<>', lotId)
+      .where('lot.number_key', '=', (eb) =>
+        eb.selectFrom('lot as this').where('this.lot_id', '=', lotId).select('this.number_key'),
+      ),
+  )
+    .orderBy('product.drug_name')
+    .orderBy('lot.lot_id');
 
 /** What was sent keeps what it was called and counted in then. */
 const ofLine = (column: 'drug_name' | 'dosage_form' | 'quantity_unit') =>

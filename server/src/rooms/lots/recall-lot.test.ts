@@ -6,7 +6,7 @@ import { addDays } from '#platform/core/clock.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments } from '#test/shipments.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
-import { somebodyWaits } from '#test/waits.ts';
+import { somebodyWaits, whileUncommitted } from '#test/waits.ts';
 import * as queries from './queries.ts';
 
 const reason = 'The manufacturer calls it back.';
@@ -123,8 +123,11 @@ test('REL-07 REL-08 who goes by an older version neither recalls a lot nor takes
   // The same state once more writes nothing.
   expect((await s.recall({ version: 4 })).reply.version).toBe(4);
   expect(await s.fingerprint()).toBe(before);
-  const tries = await Promise.all([1, 2, 3, 4, 5].map(() => s.recall({ recalled: 0, version: 4 })));
-  expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+  const admin = async () => s.signedIn(await s.aPerson('Admin', { company_id: s.companyId }));
+  const admins = await Promise.all([admin(), admin(), admin(), admin()]);
+  const tries = await Promise.all(admins.map((one) => s.recall({ recalled: 0, version: 4 }, one)));
+  expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  expect((await s.trace()).recalls).toHaveLength(4);
 });
 
 test('SEC-22 SEC-23 SEC-24 SEC-27 only who administers the whole trial recalls a lot, with a reason', async () => {
@@ -170,6 +173,23 @@ test('PKG-04 a recalled lot is not shipped, however it is typed: the field, the 
   const otherDay = await s.ship(waiting, 'B8', [{ lotNumber: 'A7', expirationDate: '2028-01-01' }]);
   expect(otherDay.code).toBe('lot.recalled');
   expect(await s.fingerprint()).toBe(before);
+  // Office programs put other dashes in place of the one that was typed.
+  await s.rows("update lot set lot_number = 'L-70', number_key = 'l-70' where lot_id = $1", [s.lotId]);
+  for (const dash of [
+    '\u2010',
+    '\u2011',
+    '\u2012',
+    '\u2013',
+    '\u2014',
+    '\u2015',
+    '\u2043',
+    '\u2212',
+    '\u02d7',
+    '\ufe58',
+    '\uff0d',
+  ])
+    expect([dash, (await s.ship(waiting, `L${dash}70`)).code]).toEqual([dash, 'lot.recalled']);
+  await s.rows("update lot set lot_number = 'A7', number_key = 'a7' where lot_id = $1", [s.lotId]);
   expect((await s.ship(waiting, 'B8')).status).toBe(200);
   // Taken back, it is a lot like any other.
   await s.recall({ recalled: 0, version: 2 });
@@ -207,29 +227,30 @@ test('PKG-04 PKG-12 nor does a wholesaler ship one, nor anybody as what stands i
 test('REL-08 who packs a lot while it is being recalled waits for that, and is refused', async () => {
   const s = await aShippedLot();
   const second = await s.aRequest();
-  let shipped: ReturnType<typeof s.ship> | undefined;
-  await s.app.database.inCompany(s.companyId, async (tx) => {
-    inPlaceOfAct(tx);
-    // As the act holds the lot, and recalls it.
-    await tx.selectFrom('lot').select('lot_id').where('lot_id', '=', s.lotId).forNoKeyUpdate().execute();
-    shipped = s.ship(second);
-    await somebodyWaits(s);
-    await tx.updateTable('lot').set({ recalled_at: s.app.clock.now() }).where('lot_id', '=', s.lotId).execute();
-  });
-  expect([(await shipped)?.code, (await shipped)?.message]).toEqual(['lot.recalled', s.sentence]);
+  const shipped = await whileUncommitted(
+    s,
+    s.companyId,
+    (tx) => tx.updateTable('lot').set({ recalled_at: s.app.clock.now() }).where('lot_id', '=', s.lotId).execute(),
+    () => s.ship(second),
+  );
+  expect([shipped.code, shipped.message]).toEqual(['lot.recalled', s.sentence]);
   expect((await s.stateOf(second)).status).toBe('preprocessing');
 });
 
 test('REL-08 who recalls a lot while it is being packed waits for that', async () => {
   const s = await aShippedLot();
-  let recalled: ReturnType<typeof s.recall> | undefined;
+  let recalled: Promise<{ status: number }> | undefined;
   await s.app.database.inCompany(s.companyId, async (tx) => {
     inPlaceOfAct(tx);
     // As whoever packs holds it.
     await tx.selectFrom('lot').select('lot_id').where('lot_id', '=', s.lotId).forShare().execute();
-    recalled = s.recall();
-    await somebodyWaits(s);
-    expect(await s.rows('select recalled_at from lot where lot_id = $1', [s.lotId])).toEqual([{ recalled_at: null }]);
+    let isOver = false;
+    recalled = s.recall().then((answer) => {
+      isOver = true;
+      return answer;
+    });
+    await somebodyWaits(s, 1, () => !isOver);
+    expect(isOver).toBe(false);
   });
   expect((await recalled)?.status).toBe(200);
 });
@@ -303,6 +324,10 @@ test('SHP-16 SST-06 site and partner are told which of their shipments hold a re
   });
   expect(received.status).toBe(200);
   expect(await told()).toEqual(isTold);
+  // It is reordered from another list.
+  const due = (await s.people.siteUser.call(shipping.listReminders, { query: { gId: s.siteId } })).reply.orderReminders;
+  expect(due.filter(({ holdsRecalledLot }) => holdsRecalledLot).map(({ srId }) => srId)).toEqual([s.srId]);
+  expect(due.length).toBeGreaterThan(1);
   // A wholesaler is told of its own in the same way.
   await s.people.wholesaler.call(shipping.shipByWholesaler, {
     body: {
@@ -313,6 +338,25 @@ test('SHP-16 SST-06 site and partner are told which of their shipments hold a re
   await s.rows(`update lot set recalled_at = now() where lot_number = 'P1'`);
   const { reply } = await s.people.wholesaler.call(shipping.listForWholesaler, { query: { wpId: s.wholesalerId } });
   expect(reply.requests.map(({ srId, holdsRecalledLot }) => [srId, holdsRecalledLot])).toEqual([[pens, true]]);
+});
+
+test('PKG-12 the trace names lots of the same number of other products, which stay as they are when one is recalled', async () => {
+  const s = await aShippedLot();
+  expect((await s.trace()).sameNumber).toEqual([]);
+  const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: s.drugName, dosage_form: '100 mg tablet' });
+  const abroad = await s.aProduct(s.people.adminAbroad.companyId, await s.aTrial(s.people.adminAbroad.companyId));
+  for (const [companyId, productId] of [
+    [s.companyId, strong],
+    [s.people.adminAbroad.companyId, abroad],
+  ])
+    await s.rows(
+      `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at) values ($1, $2, 'a7', 'a7', $3, now())`,
+      [companyId, productId, s.expirationDate],
+    );
+  await s.recall();
+  expect((await s.trace()).sameNumber).toMatchObject([
+    { productId: strong, lotNumber: 'a7', dosageForm: '100 mg tablet', recalledAt: null },
+  ]);
 });
 
 test('SHP-14 a recall is told to the people of the trial and of the sites it went to, and to the partners who ship the lot', async () => {

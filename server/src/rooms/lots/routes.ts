@@ -21,11 +21,12 @@ export const lots: Room = ({ lies, route, clock }) => {
   });
 
   route(api.traceLot, async ({ viewer, query, tx, logRead, list }) => {
-    const [lot, rows, corrections, recalls, mayCorrect] = await Promise.all([
+    const [lot, rows, corrections, recalls, sameNumber, mayCorrect] = await Promise.all([
       queries.findLot(tx, viewer, query.lotId),
       queries.trace(tx, viewer, query.lotId).execute(),
       list(queries.correctionsOf(tx, query.lotId)),
       list(queries.recallsOf(tx, query.lotId)),
+      list(queries.sameNumberAs(tx, viewer, query.lotId)),
       queries.mayCorrect(tx, viewer, query.lotId),
     ]);
     if (!lot) throw fail('not_found');
@@ -39,7 +40,7 @@ export const lots: Room = ({ lies, route, clock }) => {
     logRead('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),
     ]);
-    return { lot, shipments, more: rows.length > mostTraced, corrections, recalls, mayCorrect };
+    return { lot, shipments, more: rows.length > mostTraced, corrections, recalls, sameNumber, mayCorrect };
   });
 
   route(api.correctLotExpiry, async ({ act, body }) => {

@@ -222,6 +222,12 @@ test('an administrator is told of sites that get nothing, prices, lots and invit
      select $1, $2, 'L' || days, name_key('L' || days), $3::date + days, now() from unnest(array[-1, 0, 60, 61]) days`,
     [s.companyId, s.tablet, today],
   );
+  // What is recalled expires for nobody.
+  await s.rows(
+    `insert into lot (company_id, product_id, lot_number, number_key, expires_on, recalled_at, created_at)
+     values ($1, $2, 'R1', 'r1', $3::date + 30, now(), now())`,
+    [s.companyId, s.tablet, today],
+  );
   const body = { email: 'newcomer@portal.example', companyId: s.companyId, adminRights: 0, defaultListing: 0 };
   expect(
     (await admin.call(invitePharmacyUser, { body: { ...body, ppId: s.pharmacyId, providerType: 'Pharmacy User' } }))

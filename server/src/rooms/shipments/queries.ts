@@ -641,6 +641,7 @@ export const listReminders = (tx: Tx, person: Person, siteId: number) =>
       'shipment_request.to_participant as toParticipant',
       'shipment_request.is_batch as isBatchShipment',
     ])
+    .select(holdsRecalledLot)
     .$narrowType<{ nextOrderDate: string; status: ShipmentStatus; shipmentType: PartnerKind }>()
     .select((eb) => [participantsOf(eb, person).as('participants'), productsOf(eb).as('products')])
     .orderBy('shipment_request.reminder_on')

@@ -25,7 +25,8 @@ function doubtOf(day: string): string | null {
 }
 
 /** Another expiration date for a lot, with the reason why (P11-15). */
-export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => void }) {
+export function CorrectExpiry(props: { lot: api.Lot; recalls: readonly api.LotRecall[]; onClose: () => void }) {
+  const { lot, onClose } = props;
   const correct = useCall(api.correctLotExpiry, {
     quiet: true,
     ofOneForm: true,
@@ -34,7 +35,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
   const problem = day === null ? null : implausibleDayProblem(day, 'Expiration date');
-  const change = useLotChange(lot, async (version) => {
+  const change = useLotChange(props, async (version) => {
     if (day === null) return;
     await correct.mutateAsync({ body: { lotId: lot.lotId, expirationDate: day, reason: reason.trim(), version } });
     toastSuccess(`Lot ${lot.lotNumber} now expires on ${asDay(day)}.`);

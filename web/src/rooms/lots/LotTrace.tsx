@@ -119,12 +119,24 @@ const columns: Column<Row>[] = [
   },
 ];
 
+const none: readonly never[] = [];
+
 /** Where one lot went: every shipment that held some of it. */
-export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {
+export function LotTrace({
+  lotId,
+  onBack,
+  onTrace,
+}: {
+  lotId: number;
+  onBack: () => void;
+  onTrace: (lotId: number) => void;
+}) {
   const { data, error, isLoadingError, isFetching, refetch } = useTrace(lotId);
   const [task, setTask] = useState<RecallWay | 'correct' | null>(null);
   const end = () => setTask(null);
   const back = useRef<HTMLButtonElement>(null);
+  // A server of the release before does not tell these.
+  const { recalls = none, sameNumber = none } = data ?? {};
   // The row that was pressed is gone, so the keyboard goes to the way back.
   useEffect(() => back.current?.focus(), []);
   return (
@@ -166,12 +178,29 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
                 </Group>
               </Text>
             </Group>
+            {sameNumber.length > 0 && (
+              <Text size="sm" component="div">
+                The same number is also on record for{' '}
+                {sameNumber.map((one, i) => (
+                  <span key={one.lotId}>
+                    {i > 0 && '; '}
+                    <Anchor component="button" type="button" fz="inherit" onClick={() => onTrace(one.lotId)}>
+                      {productName(one)}
+                    </Anchor>
+                    {one.recalledAt && ' (recalled)'}
+                  </span>
+                ))}
+                .
+              </Text>
+            )}
           </Stack>
           {data.lot.recalledAt && <Notice tone="error" title="This lot is recalled and cannot be shipped." />}
-          {data.recalls && data.recalls.length > 0 && <Recalls made={data.recalls} />}
+          {recalls.length > 0 && <Recalls made={recalls} />}
           {data.corrections.length > 0 && <Corrections made={data.corrections} />}
-          {task === 'correct' && <CorrectExpiry lot={data.lot} onClose={end} />}
-          {(task === 'recall' || task === 'takeBack') && <RecallLot lot={data.lot} way={task} onClose={end} />}
+          {task === 'correct' && <CorrectExpiry lot={data.lot} recalls={recalls} onClose={end} />}
+          {(task === 'recall' || task === 'takeBack') && (
+            <RecallLot {...{ lot: data.lot, recalls, sameNumber }} way={task} onClose={end} />
+          )}
           {data.more && (
             <Text fw={500} role="alert">
               Only the newest {data.shipments.length.toLocaleString('en')} shipments are shown.

@@ -42,7 +42,14 @@ export function LotsScreen({ look, onLook }: Props) {
     onLook(next);
   };
   if (look.lot === null) return <Lots look={look} onLook={go} cameFrom={last} />;
-  return <LotTrace key={look.lot} lotId={look.lot} onBack={() => go({ ...look, lot: null })} />;
+  return (
+    <LotTrace
+      key={look.lot}
+      lotId={look.lot}
+      onBack={() => go({ ...look, lot: null })}
+      onTrace={(lot) => go({ ...look, lot })}
+    />
+  );
 }
 
 function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {

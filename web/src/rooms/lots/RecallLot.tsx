@@ -33,12 +33,20 @@ const ways = {
 export type RecallWay = keyof typeof ways;
 
 /** A lot is recalled, or its recall is taken back, each with the reason why (P11-15). */
-export function RecallLot({ lot, way, onClose }: { lot: api.Lot; way: RecallWay; onClose: () => void }) {
+export function RecallLot(props: {
+  lot: api.Lot;
+  recalls: readonly api.LotRecall[];
+  /** Others of its number, which are recalled each by itself. */
+  sameNumber: readonly api.Lot[];
+  way: RecallWay;
+  onClose: () => void;
+}) {
+  const { lot, sameNumber, way, onClose } = props;
   const { title, text, press, done, told, isSo } = ways[way];
   const recalled = way === 'recall';
   const recall = useCall(api.recallLot, { quiet: true, ofOneForm: true, refresh: [api.listLots, api.traceLot] });
   const [reason, setReason] = useState('');
-  const change = useLotChange(lot, async (version) => {
+  const change = useLotChange(props, async (version) => {
     await recall.mutateAsync({ body: { lotId: lot.lotId, recalled, reason: reason.trim(), version } });
     toastSuccess(told(lot.lotNumber));
     onClose();
@@ -61,6 +69,11 @@ export function RecallLot({ lot, way, onClose }: { lot: api.Lot; way: RecallWay;
           <Text size="sm">
             {productName(lot)}. {text}
           </Text>
+          {sameNumber.length > 0 && (
+            <Text size="sm">
+              The same number is also on record for {sameNumber.map(productName).join('; ')}. That is not changed here.
+            </Text>
+          )}
           <LimitedTextarea
             label="Reason"
             required

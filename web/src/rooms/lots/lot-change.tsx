@@ -1,14 +1,22 @@
 import type { Lot, LotRecall } from '@portal/contract/lots/endpoints.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { asDay } from '#kit/today.ts';
 
-/** What of a lot a change is measured against; what was said of its recall last is told by a refusal alone. */
+/** What of a lot a change is measured against, with what was said of its recall last. */
 interface Known extends Pick<Lot, 'expirationDate' | 'recalledAt' | 'version'> {
-  lastRecall?: Omit<LotRecall, 'recalledAt'> | null;
+  lastRecall?: LotRecall | null | undefined;
 }
-type OnTheWire = Omit<Known, 'recalledAt'> & { recalledAt?: string | null };
+interface OnTheWire extends Pick<Known, 'expirationDate' | 'version'> {
+  recalledAt?: string | null;
+  lastRecall?: (Omit<LotRecall, 'recalledAt'> & { recalledAt: string }) | null;
+}
+const knownOf = ({ recalledAt, lastRecall, ...current }: OnTheWire): Known => ({
+  ...current,
+  recalledAt: recalledAt ? new Date(recalledAt) : null,
+  lastRecall: lastRecall && { ...lastRecall, recalledAt: new Date(lastRecall.recalledAt) },
+});
 
 /** What was said when a lot was recalled, or when that was taken back. */
 export const recallWords = ({ recalled }: Pick<LotRecall, 'recalled'>): string =>
@@ -18,29 +26,26 @@ export const recallWords = ({ recalled }: Pick<LotRecall, 'recalled'>): string =
  * A change of a lot by the version that was read, sent from a dialog. What lies behind may be read anew meanwhile: what somebody else has
  * changed is told when this is sent, and sending it again goes by their version.
  */
-export function useLotChange(lot: Lot, write: (version: number) => Promise<void>) {
-  const [opened] = useState<Known>(lot);
+export function useLotChange(
+  { lot, recalls }: { lot: Lot; recalls: readonly LotRecall[] },
+  write: (version: number) => Promise<void>,
+) {
+  const [opened] = useState<Known>({ ...lot, lastRecall: recalls.at(-1) });
   const [known, setKnown] = useState(opened);
   const [isOwn, setIsOwn] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
-  const isSent = useRef(false);
   const send = async (event: FormEvent, isReady: boolean) => {
     event.preventDefault();
-    // A double click sends again before the screen knows that something is under way.
-    if (!isReady || isSent.current) return;
-    isSent.current = true;
+    if (!isReady) return;
     setFailure(null);
     try {
       await write(known.version);
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
       if (refused.code === 'stale') {
-        const { recalledAt, ...current } = refused.detail['current'] as OnTheWire;
-        setKnown({ ...current, recalledAt: recalledAt ? new Date(recalledAt) : null });
+        setKnown(knownOf(refused.detail['current'] as OnTheWire));
         setIsOwn(isOwnChange(refused));
       } else if (refused.status !== 401) setFailure(refused);
-    } finally {
-      isSent.current = false;
     }
   };
   return { opened, known, isOwn, failure, send };
@@ -58,7 +63,7 @@ export function LotChanged({
   if (known.version === opened.version) return null;
   const { lastRecall } = known;
   const isOtherDay = known.expirationDate !== opened.expirationDate;
-  const isOtherRecall = known.recalledAt?.getTime() !== opened.recalledAt?.getTime();
+  const isNewRecall = lastRecall?.recalledAt.getTime() !== opened.lastRecall?.recalledAt.getTime();
   return (
     <ChangedNotice
       what="lot"
@@ -66,7 +71,7 @@ export function LotChanged({
         isOtherDay ? [{ label: 'Expiration date', theirs: asDay(known.expirationDate), kept: keepsDay }] : []
       }
       others={
-        isOtherRecall && lastRecall
+        isNewRecall && lastRecall
           ? [`${recallWords(lastRecall)} by ${lastRecall.recalledBy}: ${lastRecall.reason}`]
           : []
       }

@@ -60,10 +60,8 @@ export function BulkBar({ ticked, clear }: Ticked) {
   const deleted = forms.filter((one) => one.deleted > 0).length;
   return (
     <Group gap="sm" wrap="nowrap" className={classes.selected} role="group" aria-label="Selected requests">
-      <div className={classes.count}>
-        <Text size="sm" aria-live="polite">
-          {done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}
-        </Text>
+      <div className={classes.count} aria-live="polite">
+        <Text size="sm">{done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}</Text>
         {groups.some(({ step }) => step === 'received') && (
           <Text size="sm" c="gray.7">
             received today, {asDay(shipmentDay())}

@@ -805,6 +805,22 @@ test('PKG-04 PKG-09 a recalled lot is said as soon as its number is typed, and k
   expect(isOff(button('Review'))).toBe(false);
 });
 
+test('PKG-04 SHP-14 a lot that is recalled while the packages are looked through once more keeps them from being sent', async () => {
+  const onRecord = { lotNumber: 'L7', expirationDate: '2027-12-31' };
+  const page = await openDialog({ replies: [[api.lotsForPharmacy, { lots: [], onRecord }]] });
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  expect(isOff(button('Submit'))).toBe(false);
+  page.answer(api.lotsForPharmacy, {
+    lots: [],
+    onRecord: { ...onRecord, recalledAt: new Date('2026-03-05T09:00:00Z') },
+  });
+  await page.live.tell({ type: 'lot.changed', id: 3, careGroupId: 1 });
+  expect(await screen.findByText('Package 1: lot L7 was recalled.')).toBeDefined();
+  expect(isOff(button('Submit'))).toBe(true);
+});
+
 test('PKG-05 a lot that is new has one day in the whole shipment', async () => {
   const page = await openDialog();
   await toPackages(page);

@@ -207,7 +207,8 @@ export function notReadyToSend(draft: ShippingDraft, order: Order): NotReady {
   const short = shortWords(draft, order);
   const missing: string[] = [];
   if (short && draft.tickedShort !== short) missing.push('the tick that this shipment is short');
-  return { missing, wrong: [] };
+  // A lot can be recalled, or its day corrected, while the packages are looked through once more.
+  return { missing, wrong: notReadyOfPackages(draft, order).wrong };
 }
 
 /** Which replacements are not complete (PKG-13). */

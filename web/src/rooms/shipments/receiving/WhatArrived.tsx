@@ -45,7 +45,7 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
         </Text>
       )}
       <Stack gap="sm">
-        <RecalledLots request={request.data} />
+        <RecalledLots row={request.data} whole={request.data} />
         <Short request={request.data} />
         {request.data.packages.map((one, i) => (
           <div key={i}>

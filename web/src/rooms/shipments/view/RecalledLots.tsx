@@ -1,39 +1,46 @@
 import { List, Text } from '@mantine/core';
 import { recalledWords } from '@portal/contract/lots/rules.ts';
 import { Notice } from '#kit/Notice.tsx';
-import { useDesk, type WholeRequest } from '../sides.ts';
+import { type Row, useDesk, type WholeRequest } from '../sides.ts';
 import { namedPackages } from './named-packages.ts';
 
 type Asked = Pick<WholeRequest, 'products' | 'packages'>;
 
 /** Which of the lots that were sent are recalled by now: whoever has some of them has to know, however it arrived. */
-export function RecalledLots({ request }: { request: Asked }) {
+export function RecalledLots({
+  row: { holdsRecalledLot, toParticipant },
+  whole,
+}: {
+  row: Pick<Row, 'holdsRecalledLot' | 'toParticipant'>;
+  /** Left out while it is being read, or cannot be. */
+  whole: Asked | undefined;
+}) {
   const desk = useDesk();
-  const sentences = sentencesOf(request);
-  if (sentences.length === 0) return null;
+  const items = whole ? recalledIn(whole) : [];
+  if (whole ? items.length === 0 : !holdsRecalledLot) return null;
+  // Each lot once, in however many packages it lies.
+  const sentences = new Set(items.map((one) => `${recalledWords(one)}.`));
+  const isSomewhere = items.some(({ condition }) => condition !== 'missing');
   return (
     <Notice tone="error" title="This shipment holds a recalled lot">
       <List size="sm">
-        {sentences.map((one) => (
+        {[...sentences].map((one) => (
           <List.Item key={one}>{one}</List.Item>
         ))}
       </List>
-      {desk === 'site' && (
+      {desk === 'site' && isSomewhere && (
         <Text size="sm" mt={4}>
-          Set it aside, and ask an administrator of the trial what to do with it.
+          {toParticipant ? 'Tell the participant not to use it' : 'Set it aside'}, and ask an administrator of the trial
+          what to do with it.
         </Text>
       )}
     </Notice>
   );
 }
 
-/** Each lot once, in however many packages it lies. */
-const sentencesOf = (request: Asked): string[] => [
-  ...new Set(
-    namedPackages(request).flatMap(({ items }) =>
-      items.flatMap(({ name, lotNumber, recalledAt }) =>
-        recalledAt ? [`${recalledWords({ drugName: name, lotNumber, recalledAt })}.`] : [],
-      ),
+const recalledIn = (whole: Asked) =>
+  namedPackages(whole).flatMap(({ items }) =>
+    items.flatMap(({ name, lotNumber, recalledAt, condition }) =>
+      recalledAt ? [{ drugName: name, lotNumber, recalledAt, condition }] : [],
     ),
-  ),
-];
+  );

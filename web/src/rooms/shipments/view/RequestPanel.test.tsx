@@ -1,7 +1,7 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
@@ -312,6 +312,29 @@ test('SHP-14 a lot that is recalled while its request is open is said on the req
   expect(alert.textContent).toContain('Set it aside, and ask an administrator of the trial what to do with it.');
   expect(shown.getAllByText('Recalled on 04-Mar-2026')).toHaveLength(2);
   expect(await screen.findByText('Recalled lot')).toBeDefined();
+});
+
+test('SHP-16 of a recalled lot that went to a participant the site is asked to tell them, of one that is missing nothing; also while the request cannot be read the panel says it', async () => {
+  const told = { status: 'shipped', holdsRecalledLot: true, toParticipant: true } as const;
+  const [box] = packed.packages;
+  const items = box!.items.map((item) => ({ ...item, recalledAt: new Date('2026-03-04T09:00:00Z') }));
+  const page = open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow(told)] }],
+    [api.readForSite, { status: 500, body: { code: 'unexpected', message: 'Out of order' } }],
+  ]);
+  const shown = within(await panel());
+  const title = await shown.findByText('This shipment holds a recalled lot');
+  const alert = title.closest('[role=alert]') as HTMLElement;
+  expect(alert.textContent).not.toContain('administrator');
+  page.answer(api.readForSite, { request: { ...packed, ...told, packages: [{ ...box!, items }] } });
+  await act(() => page.queryClient.refetchQueries());
+  const way = 'Tell the participant not to use it, and ask an administrator of the trial what to do with it.';
+  expect(await shown.findByText(way)).toBeDefined();
+  const missing = items.map((item) => ({ ...item, condition: 'missing' as const }));
+  page.answer(api.readForSite, { request: { ...packed, ...told, packages: [{ ...box!, items: missing }] } });
+  await act(() => page.queryClient.refetchQueries());
+  await waitFor(() => expect(shown.queryByText(way)).toBeNull());
+  expect(shown.getByText('This shipment holds a recalled lot')).toBeDefined();
 });
 
 test('SGN-03 who is to sign an order form is led to it from its request, and others read of it; of a cancelled request nothing is said', async () => {

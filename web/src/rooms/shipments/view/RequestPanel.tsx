@@ -169,7 +169,7 @@ function About(props: { row: Row; whole: WholeRequest | undefined; comments: rea
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
-      {whole && <RecalledLots request={whole} />}
+      <RecalledLots row={row} whole={whole} />
       <InactiveParticipants request={row} />
       {whole && <OutdatedAddress request={{ ...whole, status: row.status }} />}
       <UnreadComments comments={comments} isWhole={whole !== undefined} />

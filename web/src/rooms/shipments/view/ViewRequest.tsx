@@ -83,7 +83,7 @@ function About({ request, comments }: { request: WholeRequest; comments: readonl
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
       <UnsignedForm request={request} />
-      <RecalledLots request={request} />
+      <RecalledLots row={request} whole={request} />
       <InactiveParticipants request={request} />
       <OutdatedAddress request={request} />
       <UnreadComments comments={comments} />
