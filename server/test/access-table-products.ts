@@ -50,6 +50,11 @@ export const productCalls: Lines = {
     ask: (t) => ({ body: { lotId: t.lot, expirationDate: '2099-02-01', reason: 'Read from the wrong label.' } }),
     takes: ['version'],
   },
+  'POST /lots': {
+    who: trialAdministrators,
+    inSightOf: trialAlone,
+    ask: (t) => ({ body: { productId: t.tablet, lotNumber: 'L2612', expirationDate: '2099-02-01' } }),
+  },
   'POST /lots/recall': {
     who: trialAdministrators,
     inSightOf: trialAlone,

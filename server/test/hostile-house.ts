@@ -290,6 +290,8 @@ export async function openHostileHouse() {
     'companies.addBrand': () => ({ ...brand, companyName: 'Meridian' }),
     'companies.setLogo': () => ({ filename: 'logo.png', contentType: 'image/png' }),
     'companies.changeBrand': () => ({ ...brand, companyName: 'Meridian' }),
+    // Another number each time: the same once more is on record.
+    'lots.addLot': () => ({ lotNumber: `N-${n}` }),
     'lots.correctLotExpiry': async () => {
       const [lot] = await house.rows<{ lotId: number }>(
         `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)

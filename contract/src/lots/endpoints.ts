@@ -4,8 +4,8 @@ import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { askedNumber } from '../participants/asked-number.ts';
-import { shipmentStatus } from '../shipments/rules.ts';
-import { day, done, flag, id, instant, recordId, requiredText, text, whole } from '../wire.ts';
+import { longest, messages, shipmentStatus } from '../shipments/rules.ts';
+import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { expiries, lastLotPage, longestReason, lotPageSizes, mostTraced } from './rules.ts';
 
 const lot = z.object({
@@ -18,7 +18,7 @@ const lot = z.object({
   expirationDate: day,
   /** Since when it is recalled; null for one that may be shipped. */
   recalledAt: instant.nullish(),
-  /** When it was first typed on a package. */
+  /** When it was first typed on a package, or put on record beforehand. */
   createdAt: instant,
   version: z.number(),
 });
@@ -28,7 +28,7 @@ export type Lot = z.output<typeof lot>;
 export const listLots = endpoint({
   method: 'GET',
   path: '/lots',
-  summary: 'An administrator lists the lots that were packed',
+  summary: 'An administrator lists the lots on record',
   access: trialAdministrators,
   query: z.strictObject({
     /** What the number begins with. */
@@ -150,4 +150,20 @@ export const recallLot = endpoint({
   }),
   reply: done.extend({ lotId: z.number(), version: z.number() }),
   failure: 'Unable to recall the lot',
+});
+
+/** One that still lies on a shelf can be recalled, too, before anybody packs it. */
+export const addLot = endpoint({
+  method: 'POST',
+  path: '/lots',
+  summary: 'An administrator puts a lot on record before it is packed',
+  access: trialAdministrators,
+  creates: true,
+  body: z.strictObject({
+    productId: recordId('product'),
+    lotNumber: requiredName(longest.lotNumber, undefined, messages.lotNumber),
+    expirationDate: plausibleDay,
+  }),
+  reply: done.extend({ lotId: z.number() }),
+  failure: 'Unable to record the lot',
 });

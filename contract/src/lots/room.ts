@@ -4,6 +4,7 @@ export const lots = room({
   failures: {
     'lot.other_expiry': { status: 400, message: 'This lot is on record with another expiration date.' },
     'lot.recalled': { status: 400, message: 'This lot was recalled and cannot be shipped.' },
+    'lot.on_record': { status: 400, message: 'This lot is on record already.' },
   },
   records: {
     lot: { words: 'Lot', key: 'lot_id' },

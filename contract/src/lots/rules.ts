@@ -36,6 +36,10 @@ export const otherExpiryText = ({ drugName, lotNumber, expiresOn }: NamedLot): s
 export const twoDaysText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
   `Lot ${lotNumber} of ${drugName} has the expiration date ${dayAsShown(expiresOn)} elsewhere in this shipment.`;
 
+/** A number is on record once for its product. */
+export const onRecordText = ({ drugName, lotNumber }: Pick<NamedLot, 'drugName' | 'lotNumber'>): string =>
+  `Lot ${lotNumber} of ${drugName} is on record already.`;
+
 /** A lot is good through the day it expires on. Days compare as text. */
 export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
 

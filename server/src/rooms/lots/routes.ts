@@ -5,6 +5,7 @@ import { groupsOf } from '#platform/audit/places.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
 import { presentAsked } from '#rooms/participants/door.ts';
+import { addLot } from './add-lot.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 import { recallLot } from './recall-lot.ts';
@@ -56,5 +57,10 @@ export const lots: Room = ({ lies, route, clock }) => {
     message: body.recalled ? 'Lot recalled.' : 'Recall taken back.',
     lotId: body.lotId,
     version: await recallLot(act, body),
+  }));
+
+  route(api.addLot, async ({ act, body: { productId, lotNumber, expirationDate: expiresOn } }) => ({
+    message: 'Lot recorded.',
+    lotId: await addLot(act, { productId, lotNumber, expiresOn }),
   }));
 };

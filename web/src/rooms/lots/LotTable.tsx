@@ -53,7 +53,7 @@ export function LotTable(props: {
     },
     {
       accessor: 'createdAt',
-      title: 'First packed',
+      title: 'On record since',
       noWrap: true,
       render: ({ createdAt }) => asMoment(createdAt),
     },
