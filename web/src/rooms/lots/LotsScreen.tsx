@@ -1,7 +1,11 @@
 import { expiries, lastLotPage, soonDays } from '@portal/contract/lots/rules.ts';
-import { Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { addLot } from '@portal/contract/lots/endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { closeFirst } from '#kit/close-first.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
@@ -9,9 +13,11 @@ import { Failed } from '#kit/States.tsx';
 import { useListSearch } from '#shared/list-search.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
+import { seesTrial } from '#shared/sees-trial.ts';
+import { AddLot } from './AddLot.tsx';
 import { LotTable } from './LotTable.tsx';
 import { LotTrace } from './LotTrace.tsx';
-import { useFreshness, useLots } from './queries.ts';
+import { useFreshness, useGroups, useLots } from './queries.ts';
 
 /** What the address bar says beside what is searched for: the page, and the lot whose way is shown. */
 export interface Look {
@@ -32,7 +38,7 @@ const filterWords = {
   recalled: 'Recalled',
 } as const;
 
-/** Lots that were packed, and where each of them went. */
+/** Lots on record, and where each of them went. */
 export function LotsScreen({ look, onLook }: Props) {
   useFreshness();
   // The lot that was looked at last: its row has the keyboard again when the list is back, by whatever way.
@@ -99,6 +105,7 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
           {isNarrowed && lots.length > 0 && <ClearButton onClear={clear} />}
           <RowHeightSwitch />
         </Group>
+        <RecordLot onAdded={(lot) => onLook({ ...look, lot })} />
       </Group>
       {isLoadingError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
@@ -126,5 +133,31 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
         />
       )}
     </Stack>
+  );
+}
+
+/** Offered to whoever administers a trial as a whole: it may be recalled for all of its sites then. */
+function RecordLot({ onAdded }: { onAdded: (lotId: number) => void }) {
+  const viewer = useViewer();
+  const { data: groups = [] } = useGroups();
+  const [isOpen, setIsOpen] = useState(false);
+  const trials = groups.filter((one) => one.type === 'clinicalTrial' && seesTrial(viewer, one));
+  if (!meets(addLot.access, viewer) || trials.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" ml="auto" onClick={() => setIsOpen(true)}>
+        Record a lot
+      </Button>
+      {isOpen && (
+        <AddLot
+          trials={trials}
+          onAdded={(lotId) => {
+            closeFirst(() => setIsOpen(false));
+            onAdded(lotId);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
   );
 }

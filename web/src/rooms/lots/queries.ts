@@ -1,5 +1,7 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/lots/endpoints.ts';
 import type { Expiry } from '@portal/contract/lots/rules.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
@@ -26,3 +28,10 @@ export const useLots = (asked: {
   });
 
 export const useTrace = (lotId: number) => useQuery(read(api.traceLot, { query: { lotId } }));
+
+/** Every trial that may be seen, with its sites. */
+export const useGroups = () =>
+  useQuery({ ...read(listTrials, { query: {} }, { groups: [] }), select: ({ groups }) => groups });
+
+export const useProducts = (trialId: number | null) =>
+  useQuery({ ...read(listProducts, { query: { g_id: trialId ?? 0 } }, []), enabled: trialId !== null });
