@@ -110,15 +110,18 @@ test('what is missing is said, and nothing is sent before it is there', async ()
   expect(dialog.getByText('Still missing: product; lot number; expiration date.')).toBeDefined();
   await fill(page, dialog, '  ');
   expect(dialog.getByText('Still missing: lot number.')).toBeDefined();
+  expect(isOff(button(dialog))).toBe(true);
   await page.user.click(button(dialog));
   await page.user.write(number(dialog), 'x'.repeat(61));
   expect(dialog.getByText(/^Too long/)).toBeDefined();
+  expect(isOff(button(dialog))).toBe(true);
   await page.user.click(button(dialog));
   await page.user.clear(number(dialog));
   await page.user.write(number(dialog), 'L2612');
   await page.user.clear(dialog.getByRole('textbox', { name: 'Expiration date' }));
   await page.user.write(dialog.getByRole('textbox', { name: 'Expiration date' }), '05-Mar-0226');
   expect(dialog.getByText('Expiration date must lie between 01-Jan-1900 and 31-Dec-2199.')).toBeDefined();
+  expect(isOff(button(dialog))).toBe(true);
   await page.user.click(button(dialog));
   expect(page.callsOf(api.addLot)).toEqual([]);
   // What was typed is not thrown away without a question.
@@ -163,11 +166,15 @@ test('a trial without products says so, and products that could not be loaded ar
   expect(productOf(dialog).disabled).toBe(true);
 });
 
-test.each([
-  ['there are no trials', [], { type: 'Admin', adminRights: true }],
-  ['only sites of the trial are theirs', [aTrial(), aSite()], { type: 'Site User', adminRights: true, gIds: [2] }],
-] as const)('nothing is offered where %s', async (_, groups, viewer) => {
-  const page = open([[listTrials, { groups }]], { ...viewer, gIds: 'gIds' in viewer ? viewer.gIds : [] });
+test.each<[string, Reply[1], Partial<Viewer>]>([
+  ['there are no trials', { groups: [] }, { type: 'Admin', adminRights: true }],
+  [
+    'only sites of the trial are theirs',
+    { groups: [aTrial(), aSite()] },
+    { type: 'Site User', adminRights: true, gIds: [2] },
+  ],
+])('nothing is offered where %s', async (_, trials, viewer) => {
+  const page = open([[listTrials, trials]], viewer);
   await screen.findByText('No lots yet. A lot is recorded when it is first entered on a package.');
   await waitFor(() => expect(page.callsOf(listTrials)).toHaveLength(1));
   await page.queryClient.refetchQueries();

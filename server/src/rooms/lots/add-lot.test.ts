@@ -36,7 +36,7 @@ async function aPortal() {
   return { ...s, people, add, ship, lots, drugName: named?.drugName ?? '' };
 }
 
-test('PKG-04 a lot is recorded before anybody packed it, listed, traced with no shipments and recalled; packing refuses it then', async () => {
+test('a lot is recorded before anybody packed it, listed, traced with no shipments and recalled; packing refuses it then', async () => {
   const s = await aPortal();
   const { body, reply } = await s.add({ lotNumber: '  L2612\u200b ' });
   const { lotId } = reply;
@@ -68,7 +68,7 @@ test('PKG-04 a lot is recorded before anybody packed it, listed, traced with no 
   expect((await trace()).shipments).toEqual([]);
 });
 
-test('PKG-04 PKG-05 one that is not recalled is packed as any other, by the day on record', async () => {
+test('one that is not recalled is packed as any other, by the day on record', async () => {
   const s = await aPortal();
   const { lotId } = (await s.add({ expirationDate: '2027-12-31' })).reply;
   expect((await s.ship('L2612')).code).toBe('lot.other_expiry');
@@ -83,7 +83,7 @@ test('a lot that has expired may be recorded too', async () => {
   expect(await s.lots()).toMatchObject([{ expirationDate: '2020-01-31' }]);
 });
 
-test('P11-09 SHP-14 the trail says who recorded which lot, and the people of the trial are told of it', async () => {
+test('P11-09 the trail says who recorded which lot, and the people of the trial are told of it', async () => {
   const s = await aPortal();
   // The pharmacy that may pack it for a request is told too: it shows what is on record of a number that is typed.
   await s.aRequest();
@@ -189,7 +189,7 @@ test('SEC-22 SEC-23 SEC-24 only who administers the whole trial records a lot of
   expect((await s.add({}, ofTrial)).status).toBe(200);
 });
 
-test('PKG-04 SEC-27 what is wrong is named, and nothing is written', async () => {
+test('SEC-27 what is wrong is named, and nothing is written', async () => {
   const s = await aPortal();
   const before = await s.fingerprint();
   for (const [over, field, said] of [
