@@ -36,7 +36,6 @@ export function AddLot(props: {
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const products = useProducts(trialId);
   const product = products.data?.find((one) => one.productId === productId);
-  const isSent = useRef(false);
   const number = useRef<HTMLInputElement>(null);
 
   const lotNumber = typed.trim();
@@ -52,9 +51,7 @@ export function AddLot(props: {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    // A double click sends again before the screen knows that something is under way.
-    if (!isReady || !product || day === null || isSent.current) return;
-    isSent.current = true;
+    if (!isReady || !product || day === null) return;
     setFailure(null);
     try {
       const { lotId } = await add.mutateAsync({
@@ -66,8 +63,6 @@ export function AddLot(props: {
       if (!(refused instanceof CallFailure)) throw refused;
       if (refused.status !== 401) setFailure(refused);
       if (refused.fields['lotNumber']) number.current?.focus();
-    } finally {
-      isSent.current = false;
     }
   };
 

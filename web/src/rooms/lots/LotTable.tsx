@@ -70,7 +70,7 @@ export function LotTable(props: {
       empty={
         props.narrowedTo
           ? noneOf(props.narrowedTo)
-          : 'No lots yet. A lot is recorded when it is first entered on a package.'
+          : 'No lots yet. A lot is recorded when it is first entered on a package, or beforehand by an administrator.'
       }
       emptyAction={props.narrowedTo && <ClearButton onClear={props.onClear} inList />}
     />
