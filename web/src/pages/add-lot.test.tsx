@@ -175,7 +175,9 @@ test.each<[string, Reply[1], Partial<Viewer>]>([
   ],
 ])('nothing is offered where %s', async (_, trials, viewer) => {
   const page = open([[listTrials, trials]], viewer);
-  await screen.findByText('No lots yet. A lot is recorded when it is first entered on a package.');
+  await screen.findByText(
+    'No lots yet. A lot is recorded when it is first entered on a package, or beforehand by an administrator.',
+  );
   await waitFor(() => expect(page.callsOf(listTrials)).toHaveLength(1));
   await page.queryClient.refetchQueries();
   expect(screen.queryByRole('button', { name: 'Record a lot' })).toBeNull();
