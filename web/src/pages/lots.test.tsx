@@ -530,21 +530,22 @@ test('P11-15 a double click recalls a lot once; a reason of 501 characters is sa
 
 test('PKG-12 lots of the same number are named where one is recalled, each one press away', async () => {
   const strong = aLot({ lotId: 9, productId: 8, dosageForm: '100 mg tablet' });
-  const soft = aLot({ lotId: 10, productId: 9, dosageForm: 'Drops', recalledAt });
+  const soft = aLot({ lotId: 10, productId: 9, dosageForm: 'Drops', protocolNumber: 'AUR-302', recalledAt });
   const page = open([[api.traceLot, { ...traced, sameNumber: [strong, soft] }]]);
   await press(page, 'Where lot L2601 of Aurelix went');
   expect(
     await screen.findByText(
       (_, one) =>
-        one?.textContent === 'The same number is also on record for Aurelix, 100 mg tablet; Aurelix, Drops (recalled).',
+        one?.textContent ===
+        'The same number is also on record for Aurelix, 100 mg tablet · AUR-301; Aurelix, Drops · AUR-302 (recalled).',
     ),
   ).toBeDefined();
   await press(page, 'Recall lot');
   const said =
-    'The same number is also on record for Aurelix, 100 mg tablet; Aurelix, Drops. That is not changed here.';
+    'The same number is also on record for Aurelix, 100 mg tablet · AUR-301; Aurelix, Drops · AUR-302. That is not changed here.';
   expect(await screen.findByText(said)).toBeDefined();
   await press(page, 'Cancel');
-  await press(page, 'Aurelix, 100 mg tablet');
+  await press(page, 'Aurelix, 100 mg tablet · AUR-301');
   await waitFor(() => expect(page.router.state.location.search).toEqual({ view: 'lots', lot: 9 }));
 });
 

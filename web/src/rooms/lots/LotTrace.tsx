@@ -14,7 +14,7 @@ import { arrivalWords } from '#shared/arrival-words.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';
-import { recallWords } from './lot-change.tsx';
+import { nameInTrial, recallWords } from './lot-change.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
 import { RecallLot, type RecallWay } from './RecallLot.tsx';
@@ -169,9 +169,7 @@ export function LotTrace({
           <Stack gap={4}>
             <Title order={2}>Lot {data.lot.lotNumber}</Title>
             <Group gap="md">
-              <Text size="sm">
-                {productName(data.lot)} · {data.lot.protocolNumber}
-              </Text>
+              <Text size="sm">{nameInTrial(data.lot)}</Text>
               <Text size="sm" component="div">
                 <Group gap="xs">
                   Expires <Expiry day={data.lot.expirationDate} />
@@ -185,7 +183,7 @@ export function LotTrace({
                   <span key={one.lotId}>
                     {i > 0 && '; '}
                     <Anchor component="button" type="button" fz="inherit" onClick={() => onTrace(one.lotId)}>
-                      {productName(one)}
+                      {nameInTrial(one)}
                     </Anchor>
                     {one.recalledAt && ' (recalled)'}
                   </span>

@@ -10,7 +10,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
-import { LotChanged, useLotChange } from './lot-change.tsx';
+import { LotChanged, nameInTrial, useLotChange } from './lot-change.tsx';
 
 const ways = {
   recall: {
@@ -71,7 +71,7 @@ export function RecallLot(props: {
           </Text>
           {sameNumber.length > 0 && (
             <Text size="sm">
-              The same number is also on record for {sameNumber.map(productName).join('; ')}. That is not changed here.
+              The same number is also on record for {sameNumber.map(nameInTrial).join('; ')}. That is not changed here.
             </Text>
           )}
           <LimitedTextarea

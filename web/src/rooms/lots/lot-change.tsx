@@ -1,4 +1,5 @@
 import type { Lot, LotRecall } from '@portal/contract/lots/endpoints.ts';
+import { productName } from '@portal/contract/products/product-name.ts';
 import { type FormEvent, useState } from 'react';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -21,6 +22,10 @@ const knownOf = ({ recalledAt, lastRecall, ...current }: OnTheWire): Known => ({
 /** What was said when a lot was recalled, or when that was taken back. */
 export const recallWords = ({ recalled }: Pick<LotRecall, 'recalled'>): string =>
   recalled ? 'Recalled' : 'Recall taken back';
+
+/** One product may be that of two trials. */
+export const nameInTrial = (lot: Pick<Lot, 'drugName' | 'dosageForm' | 'protocolNumber'>): string =>
+  `${productName(lot)} · ${lot.protocolNumber}`;
 
 /**
  * A change of a lot by the version that was read, sent from a dialog. What lies behind may be read anew meanwhile: what somebody else has
