@@ -31,9 +31,8 @@ interface Phase {
 
 const onePerson = 'one person with 250 open calls, database slower by 50 ms';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'portal-slowness-'));
-
 async function measure(seconds: number): Promise<Phase[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-slowness-'));
   const database = await startEmbedded({ dataDir: join(dataDir, 'database'), fsync: false });
   await prepareDatabase(database, 'test');
   const wire = await aSlowWire(database.connection);

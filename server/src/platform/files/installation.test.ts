@@ -66,6 +66,7 @@ test('REL-13 the folder of another database is refused, and neither is marked an
 test('REL-13 a server on a second machine without the folder is refused, rather than calling every document damaged', async () => {
   const portal = await aPortalWithFile();
   const elsewhere = `${portal.app.env.dataDir}-elsewhere`;
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
   expect(await startsAgain(portal, { dataDir: elsewhere })).toBe(
     `DATA_DIR (${elsewhere}) does not hold the files of this database. Name the folder that does; several servers share it.`,
   );
