@@ -52,8 +52,8 @@ begin
   return null;
 end $$;
 
--- How names are compared, in one place: without what cannot be seen, with one space for any gap and one dash for any other, in small
--- letters, and the same however a letter was put together (OPS-29, REL-08).
+-- How names are compared, in one place: without what cannot be seen, with one space for any gap and one dash for each of its kinds, in
+-- small letters, and the same however a letter was put together (OPS-29, REL-08).
 create function name_key(given text) returns text
 language sql immutable strict parallel safe as $$
   select normalize(lower(btrim(

@@ -196,3 +196,24 @@ export function* spoiled(good: unknown, at: string[] = []): Generator<{ path: st
 }
 
 export type { Caller };
+
+/** The same at noon of 5 March 2026: who works with lots is signed in anew, and each request is for somebody else, needed on that day. */
+export async function openShipmentsInMarch() {
+  const s = await openShipments();
+  s.app.clock.set(new Date('2026-03-05T12:00:00Z'));
+  Object.assign(s.people, {
+    admin: await s.signedIn(s.admin),
+    siteUser: await s.signedIn(s.siteUser),
+    pharmacist: await s.signedIn(s.pharmacist),
+    wholesaler: await s.signedIn(s.wholesaler),
+  });
+  let subject = 100;
+  const aRequest = (over: object = {}) =>
+    s.aRequest({
+      dateRequired: '2026-03-05',
+      nextOrderDate: '2026-05-05',
+      participants: [s.subject(`910-${++subject}`)],
+      ...over,
+    });
+  return { ...s, aRequest };
+}

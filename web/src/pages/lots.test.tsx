@@ -528,7 +528,7 @@ test('P11-15 a double click recalls a lot once; a reason of 501 characters is sa
   expect(page.callsOf(api.recallLot)).toHaveLength(1);
 });
 
-test('PKG-12 lots of the same number are named where one is recalled, each one press away', async () => {
+test('lots of the same number are named where one is recalled, each one press away', async () => {
   const strong = aLot({ lotId: 9, productId: 8, dosageForm: '100 mg tablet' });
   const soft = aLot({ lotId: 10, productId: 9, dosageForm: 'Drops', protocolNumber: 'AUR-302', recalledAt });
   const page = open([[api.traceLot, { ...traced, sameNumber: [strong, soft] }]]);

@@ -3,28 +3,17 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { removeProduct } from '@portal/contract/products/endpoints.ts';
 import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openShipments } from '#test/shipments.ts';
+import { openShipmentsInMarch } from '#test/shipments.ts';
 
 const expirationDate = '2027-03-05';
 
 async function aPortal() {
-  const s = await openShipments();
-  s.app.clock.set(new Date('2026-03-05T12:00:00Z'));
-  const people = {
-    ...s.people,
-    admin: await s.signedIn(s.admin),
-    siteUser: await s.signedIn(s.siteUser),
-    pharmacist: await s.signedIn(s.pharmacist),
-    wholesaler: await s.signedIn(s.wholesaler),
-  };
-  s.people.siteUser = people.siteUser;
+  const s = await openShipmentsInMarch();
+  const { people } = s;
   const add = (over: object = {}, by = people.admin, headers: Record<string, string> = {}) =>
     by.call(api.addLot, { body: { productId: s.tablet, lotNumber: 'L2612', expirationDate, ...over }, headers });
-  let subject = 100;
   const ship = async (lotNumber: string) => {
-    const participants = [s.subject(`910-${++subject}`)];
-    const asked = { dateRequired: '2026-03-05', nextOrderDate: '2026-05-05', participants };
-    const srId = await s.aRequest(asked);
+    const srId = await s.aRequest();
     const packages = [s.package_([s.item(s.tablet, { lotNumber, expirationDate })])];
     return people.pharmacist.call(shipping.shipByPharmacy, { body: { srId, packages } });
   };
@@ -33,7 +22,7 @@ async function aPortal() {
     'select drug_name as "drugName" from product where product_id = $1',
     [s.tablet],
   );
-  return { ...s, people, add, ship, lots, drugName: named?.drugName ?? '' };
+  return { ...s, add, ship, lots, drugName: named?.drugName ?? '' };
 }
 
 test('a lot is recorded before anybody packed it, listed, traced with no shipments and recalled; packing refuses it then', async () => {

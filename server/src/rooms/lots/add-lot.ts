@@ -5,7 +5,8 @@ import { created } from '#platform/audit/record.ts';
 import { fail, Failed } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { lockProduct, spellingOnRecord } from './queries.ts';
+import { lockProduct, trialIdOf } from '#rooms/products/door.ts';
+import { lotOnRecord } from './queries.ts';
 import { tellOfLot } from './tell.ts';
 
 interface NewLot {
@@ -20,7 +21,8 @@ interface NewLot {
  */
 export async function addLot(act: Act<Actor & Sight>, { productId, lotNumber, expiresOn }: NewLot): Promise<number> {
   const { tx, viewer, now, record } = act;
-  const product = await lockProduct(tx, viewer, productId);
+  const trialId = await trialIdOf(tx, productId);
+  const product = trialId && (await lockProduct(tx, viewer, trialId, productId, 'change'));
   if (!product) throw fail('not_found');
   const fields = { product_id: productId, lot_number: lotNumber, expires_on: expiresOn };
   const added = await tx
@@ -35,8 +37,8 @@ export async function addLot(act: Act<Actor & Sight>, { productId, lotNumber, ex
     .returning('lot_id as lotId')
     .executeTakeFirst();
   if (!added) {
-    const known = await spellingOnRecord(tx, productId, lotNumber);
-    const sentence = onRecordText({ lotNumber, ...known, drugName: product.drugName });
+    const known = await lotOnRecord(tx, productId, lotNumber);
+    const sentence = onRecordText({ lotNumber: known?.lotNumber ?? lotNumber, drugName: product.drug_name });
     throw new Failed('lot.on_record', { fields: { lotNumber: sentence }, sentence });
   }
   const { lotId } = added;

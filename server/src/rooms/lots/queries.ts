@@ -242,24 +242,11 @@ export const lockLot = (tx: Tx, viewer: Sight, lotId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** What a lot is put on record for, held: a product of a trial in sight. Whoever removes it waits, and a removed one is none. */
-export const lockProduct = (tx: Tx, viewer: Sight, productId: number) =>
-  tx
-    .selectFrom('product')
-    .innerJoin('care_group as trial', 'trial.care_group_id', 'product.trial_id')
-    .where('product.product_id', '=', productId)
-    .where('product.removed_at', 'is', null)
-    .where('trial.removed_at', 'is', null)
-    .where(groupInSight(viewer, 'product.trial_id'))
-    .select(['product.product_id as productId', 'product.drug_name as drugName'])
-    .forShare('product')
-    .executeTakeFirst();
-
-/** The spelling in which a number is on record for a product. */
-export const spellingOnRecord = (tx: Tx, productId: number, lotNumber: string) =>
+/** The lot of this very number (REL-08), which is what shipping compares with. */
+export const lotOnRecord = (tx: Tx, productId: number, lotNumber: string) =>
   tx
     .selectFrom('lot')
     .where('product_id', '=', productId)
     .where('number_key', '=', sql<string>`name_key(${lotNumber}::text)`)
-    .select('lot_number as lotNumber')
+    .select(['lot_number as lotNumber', 'expires_on as expirationDate', 'recalled_at as recalledAt'])
     .executeTakeFirst();

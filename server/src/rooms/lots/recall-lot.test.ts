@@ -4,7 +4,7 @@ import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { touched } from '#test/plans.ts';
-import { openShipments } from '#test/shipments.ts';
+import { openShipmentsInMarch } from '#test/shipments.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { somebodyWaits, whileUncommitted } from '#test/waits.ts';
 import * as queries from './queries.ts';
@@ -13,26 +13,9 @@ const reason = 'The manufacturer calls it back.';
 
 /** Lot A7 of the tablet, which one request was shipped with. */
 async function aShippedLot() {
-  const s = await openShipments();
-  s.app.clock.set(new Date('2026-03-05T12:00:00Z'));
-  const people = {
-    ...s.people,
-    admin: await s.signedIn(s.admin),
-    siteUser: await s.signedIn(s.siteUser),
-    pharmacist: await s.signedIn(s.pharmacist),
-    wholesaler: await s.signedIn(s.wholesaler),
-  };
-  s.people.siteUser = people.siteUser;
+  const s = await openShipmentsInMarch();
+  const { people } = s;
   const expirationDate = '2027-03-05';
-  let subject = 100;
-  const aRequest = async (over: object = {}) => {
-    const asked = {
-      dateRequired: '2026-03-05',
-      nextOrderDate: '2026-05-05',
-      participants: [s.subject(`910-${++subject}`)],
-    };
-    return s.aRequest({ ...asked, ...over });
-  };
   const ship = (srId: number, lotNumber = 'A7', more: readonly object[] = []) =>
     people.pharmacist.call(shipping.shipByPharmacy, {
       body: {
@@ -45,14 +28,14 @@ async function aShippedLot() {
         ],
       },
     });
-  const srId = await aRequest();
+  const srId = await s.aRequest();
   expect((await ship(srId)).message).toBe(undefined);
   const [{ lotId, drugName }] = (await people.admin.call(api.listLots)).reply.lots as [api.Lot];
   const recall = (over: object = {}, by = people.admin) =>
     by.call(api.recallLot, { body: { lotId, recalled: 1, reason, version: 1, ...over } });
   const trace = async (by = people.admin) => (await by.call(api.traceLot, { query: { lotId } })).reply;
   const sentence = `Lot A7 of ${drugName} was recalled on 05-Mar-2026 and cannot be shipped.`;
-  return { ...s, people, aRequest, ship, srId, lotId, drugName, recall, trace, sentence, expirationDate };
+  return { ...s, ship, srId, lotId, drugName, recall, trace, sentence, expirationDate };
 }
 
 test('P11-09 P11-11 a lot is recalled with a reason and that is taken back with one; the trace and the trail have both', async () => {
@@ -157,7 +140,7 @@ test('SEC-22 SEC-23 SEC-24 SEC-27 only who administers the whole trial recalls a
   expect((await s.trace(clerk)).recalls).toHaveLength(1);
 });
 
-test('PKG-04 a recalled lot is not shipped, however it is typed: the field, the lot, the product and the day are named; nothing is written', async () => {
+test('a recalled lot is not shipped, however it is typed: the field, the lot, the product and the day are named; nothing is written', async () => {
   const s = await aShippedLot();
   await s.recall();
   const waiting = await s.aRequest();
@@ -196,7 +179,7 @@ test('PKG-04 a recalled lot is not shipped, however it is typed: the field, the 
   expect((await s.ship(await s.aRequest())).status).toBe(200);
 });
 
-test('PKG-04 PKG-12 nor does a wholesaler ship one, nor anybody as what stands in for another product', async () => {
+test('neither does a wholesaler ship a recalled lot, nor anybody as what stands in for another product', async () => {
   const s = await aShippedLot();
   const pens = await s.aRequest({ products: [s.line(s.pen)] });
   const shipPens = (srId: number) =>
@@ -282,7 +265,7 @@ test('a recalled lot is not offered to whoever packs, and is told when its numbe
   });
 });
 
-test('SHP-16 SST-06 site and partner are told which of their shipments hold a recalled lot, and it can still be received', async () => {
+test('site and partner are told which of their shipments hold a recalled lot, and it can still be received', async () => {
   const s = await aShippedLot();
   const pens = await s.aRequest({ products: [s.line(s.pen)] });
   const other = await s.aRequest();
@@ -340,7 +323,7 @@ test('SHP-16 SST-06 site and partner are told which of their shipments hold a re
   expect(reply.requests.map(({ srId, holdsRecalledLot }) => [srId, holdsRecalledLot])).toEqual([[pens, true]]);
 });
 
-test('PKG-12 the trace names lots of the same number of other products, which stay as they are when one is recalled', async () => {
+test('the trace names lots of the same number of other products, which stay as they are when one is recalled', async () => {
   const s = await aShippedLot();
   expect((await s.trace()).sameNumber).toEqual([]);
   const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: s.drugName, dosage_form: '100 mg tablet' });
@@ -359,7 +342,7 @@ test('PKG-12 the trace names lots of the same number of other products, which st
   ]);
 });
 
-test('SHP-14 a recall is told to the people of the trial and of the sites it went to, and to the partners who ship the lot', async () => {
+test('a recall is told to the people of the trial and of the sites it went to, and to the partners who ship the lot', async () => {
   const s = await aShippedLot();
   const last = async () =>
     (await s.rows<{ n: number }>(`select coalesce(max(event_id), 0)::int as n from event`))[0]?.n ?? 0;

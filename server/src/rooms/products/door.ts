@@ -1,3 +1,3 @@
 /** What later rooms may use of the products. */
 export { addProduct } from './add-product.ts';
-export { suppliedColumn, trialIdOf } from './queries.ts';
+export { lockProduct, suppliedColumn, trialIdOf } from './queries.ts';

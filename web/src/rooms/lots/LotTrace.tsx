@@ -14,10 +14,10 @@ import { arrivalWords } from '#shared/arrival-words.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';
-import { nameInTrial, recallWords } from './lot-change.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
 import { RecallLot, type RecallWay } from './RecallLot.tsx';
+import { nameInTrial, recallWords } from './words.ts';
 
 const subjects = ({ participants }: TracedShipment) =>
   participants.map((one) => numberAlone(one) + (one.siteNow ? ` (now at ${one.siteNow})` : '')).join(', ');

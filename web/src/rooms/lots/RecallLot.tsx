@@ -10,7 +10,8 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { refusedAs } from '#shared/way-on.ts';
-import { LotChanged, nameInTrial, useLotChange } from './lot-change.tsx';
+import { LotChanged, useLotChange } from './lot-change.tsx';
+import { nameInTrial } from './words.ts';
 
 const ways = {
   recall: {

@@ -1,9 +1,9 @@
 import type { Lot, LotRecall } from '@portal/contract/lots/endpoints.ts';
-import { productName } from '@portal/contract/products/product-name.ts';
 import { type FormEvent, useState } from 'react';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { asDay } from '#kit/today.ts';
+import { recallWords } from './words.ts';
 
 /** What of a lot a change is measured against, with what was said of its recall last. */
 interface Known extends Pick<Lot, 'expirationDate' | 'recalledAt' | 'version'> {
@@ -18,14 +18,6 @@ const knownOf = ({ recalledAt, lastRecall, ...current }: OnTheWire): Known => ({
   recalledAt: recalledAt ? new Date(recalledAt) : null,
   lastRecall: lastRecall && { ...lastRecall, recalledAt: new Date(lastRecall.recalledAt) },
 });
-
-/** What was said when a lot was recalled, or when that was taken back. */
-export const recallWords = ({ recalled }: Pick<LotRecall, 'recalled'>): string =>
-  recalled ? 'Recalled' : 'Recall taken back';
-
-/** One product may be that of two trials. */
-export const nameInTrial = (lot: Pick<Lot, 'drugName' | 'dosageForm' | 'protocolNumber'>): string =>
-  `${productName(lot)} · ${lot.protocolNumber}`;
 
 /**
  * A change of a lot by the version that was read, sent from a dialog. What lies behind may be read anew meanwhile: what somebody else has

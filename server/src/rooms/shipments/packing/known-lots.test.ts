@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
-import { lotOnRecord, lotsShippedBy } from './known-lots.ts';
+import { lotOnRecord } from '#rooms/lots/door.ts';
+import { lotsShippedBy } from './known-lots.ts';
 
 const ship = async (s: Shipments, who: 'pharmacist' | 'pharmacistElsewhere', srId: number, items: object[]) => {
   const answer = await s.people[who].call(api.shipByPharmacy, { body: { srId, packages: [s.package_(items as [])] } });

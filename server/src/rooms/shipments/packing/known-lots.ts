@@ -92,12 +92,3 @@ const shippedBy = (tx: Tx, partnerId: number, asked: Asked) =>
       ),
     )
     .select(['lot.lot_id', 'lot.lot_number', 'lot.expires_on']);
-
-/** The lot of this very number (REL-08), which is what shipping compares with. */
-export const lotOnRecord = (tx: Tx, productId: number, lotNumber: string) =>
-  tx
-    .selectFrom('lot')
-    .where('product_id', '=', productId)
-    .where('number_key', '=', sql<string>`name_key(${lotNumber}::text)`)
-    .select(['lot_number as lotNumber', 'expires_on as expirationDate', 'recalled_at as recalledAt'])
-    .executeTakeFirst();

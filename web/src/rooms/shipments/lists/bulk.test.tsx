@@ -49,7 +49,7 @@ test('of ticked requests it is said how many have an order form that is not sign
   expect(bar.getByText('2 have order forms not signed yet')).toBeDefined();
 });
 
-test('SST-06 of ticked deliveries it is said how many hold a recalled lot', async () => {
+test('of ticked deliveries it is said how many hold a recalled lot', async () => {
   const rows = [71, 72, 73].map((srId) => shipped({ srId, holdsRecalledLot: srId !== 73 }));
   const { user } = renderPage(<ShipmentRequest />, {
     route: '/shipment-request?site=2',

@@ -19,7 +19,7 @@ const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
     ...row.parcels.flatMap(({ courier, trackingNumber, lotNumbers }) => [courier, trackingNumber, ...lotNumbers]),
   ]);
 
-/** What else requests can be narrowed to, with what the buttons say; the server counts by the same rules for "Needs you". */
+/** What else requests can be narrowed to, with what the buttons say; the server counts all but recalled lots by the same rules for "Needs you". */
 const others = {
   recalled: ['Recalled lot', (row) => row.holdsRecalledLot === true],
   due: ['Due today', (row) => rowDaysLate(row) === 0 && row.status !== 'shipped'],

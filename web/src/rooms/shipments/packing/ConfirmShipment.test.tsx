@@ -778,7 +778,7 @@ test('PKG-05 another day than the one on record for a lot is said at once, and i
   expect(isOff(button('Review'))).toBe(false);
 });
 
-test('PKG-04 PKG-09 a recalled lot is said as soon as its number is typed, and keeps its package from being ready', async () => {
+test('a recalled lot is said as soon as its number is typed, and keeps its package from being ready', async () => {
   const sentence = 'Lot L-7 of Aurelix 50 mg was recalled on 04-Mar-2026 and cannot be shipped.';
   const recalledAt = new Date('2026-03-04T09:00:00Z');
   const page = await openDialog({
@@ -805,7 +805,7 @@ test('PKG-04 PKG-09 a recalled lot is said as soon as its number is typed, and k
   expect(isOff(button('Review'))).toBe(false);
 });
 
-test('PKG-04 SHP-14 a lot that is recalled while the packages are looked through once more keeps them from being sent', async () => {
+test('a lot that is recalled while the packages are looked through once more keeps them from being sent', async () => {
   const onRecord = { lotNumber: 'L7', expirationDate: '2027-12-31' };
   const page = await openDialog({ replies: [[api.lotsForPharmacy, { lots: [], onRecord }]] });
   await toPackages(page);

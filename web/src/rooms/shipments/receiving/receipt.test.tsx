@@ -94,7 +94,7 @@ test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in
   expect(page.callsOf(api.receiveBySite)).toEqual([]);
 });
 
-test('SST-06 a recalled lot is said above what arrived, and the delivery can still be confirmed', async () => {
+test('a recalled lot is said above what arrived, and the delivery can still be confirmed', async () => {
   const [first, second] = request.packages;
   const items = first!.items.map((one) => ({ ...one, recalledAt: new Date('2026-03-04T09:00:00Z') }));
   const recalled = { ...request, packages: [{ ...first!, items }, second!] };

@@ -23,11 +23,13 @@ export function RecalledLots({
   const isSomewhere = items.some(({ condition }) => condition !== 'missing');
   return (
     <Notice tone="error" title="This shipment holds a recalled lot">
-      <List size="sm">
-        {[...sentences].map((one) => (
-          <List.Item key={one}>{one}</List.Item>
-        ))}
-      </List>
+      {sentences.size > 0 && (
+        <List size="sm">
+          {[...sentences].map((one) => (
+            <List.Item key={one}>{one}</List.Item>
+          ))}
+        </List>
+      )}
       {desk === 'site' && isSomewhere && (
         <Text size="sm" mt={4}>
           {toParticipant ? 'Tell the participant not to use it' : 'Set it aside'}, and ask an administrator of the trial

@@ -281,7 +281,7 @@ test('SHP-14 P11-11 a lot that is corrected while its request is open shows its 
   expect(await shown.findByText('On record for this lot: 30-Apr-2026')).toBeDefined();
 });
 
-test('SHP-14 a lot that is recalled while its request is open is said on the request, with its package and in the list', async () => {
+test('a lot that is recalled while its request is open is said on the request, with its package and in the list', async () => {
   const page = open('/shipment-request?site=2&request=71', [
     [api.listForSite, { requests: [aRow({ status: 'shipped' })] }],
     [api.readForSite, { request: packed }],
@@ -314,7 +314,7 @@ test('SHP-14 a lot that is recalled while its request is open is said on the req
   expect(await screen.findByText('Recalled lot')).toBeDefined();
 });
 
-test('SHP-16 of a recalled lot that went to a participant the site is asked to tell them, of one that is missing nothing; also while the request cannot be read the panel says it', async () => {
+test('of a recalled lot that went to a participant the site is asked to tell them, of one that is missing nothing; also while the request cannot be read the panel says it', async () => {
   const told = { status: 'shipped', holdsRecalledLot: true, toParticipant: true } as const;
   const [box] = packed.packages;
   const items = box!.items.map((item) => ({ ...item, recalledAt: new Date('2026-03-04T09:00:00Z') }));
