@@ -275,6 +275,8 @@ test('what waits for somebody is narrowed to by a name in the address, and by a 
 test('where requests hold a recalled lot a button narrows the lists to them, and the address says so; where none does, there is no button', async () => {
   const { user, router, unmount } = open([...rows, shipped({ srId: 72, holdsRecalledLot: true })]);
   const button = await screen.findByRole('button', { name: 'Recalled lot 1' });
+  // It is the first, which a phone shows without scrolling.
+  expect(button.parentElement?.firstElementChild).toBe(button);
   expect(everything()).toContain(71);
   await user.click(button);
   await waitFor(() => expect(everything()).toEqual([72]));

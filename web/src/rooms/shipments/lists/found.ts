@@ -53,7 +53,16 @@ const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean => da
 export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, orders: readonly Order[]): Pressable[] {
   const found = rows.filter((row) => hasText(row, search));
   const lateOrders = orders.filter((row) => isOrderLate(row) && isFound(search.text, saidOf(row)));
+  const other = (name: keyof typeof others): Pressable => ({
+    key: name,
+    label: others[name][0],
+    count: found.filter((row) => others[name][1](row, side)).length,
+    pressed: search.only.includes(name),
+    loud: name === 'recalled',
+  });
   return [
+    // In sight on a phone, too, where the others are scrolled to.
+    other('recalled'),
     ...shipmentStatus.options.map((status) => ({
       key: status,
       label: statusWords[status],
@@ -67,20 +76,14 @@ export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, 
       pressed: search.late,
       loud: true,
     },
-    ...otherNames.map((name) => ({
-      key: name,
-      label: others[name][0],
-      count: found.filter((row) => others[name][1](row, side)).length,
-      pressed: search.only.includes(name),
-      loud: name === 'recalled',
-    })),
+    ...otherNames.filter((name) => name !== 'recalled').map(other),
     {
       key: 'order',
       label: 'Orders due',
       count: orders.filter(isOrderDue).length,
       pressed: search.only.includes('order'),
     },
-  ].filter(({ key, count, pressed }) => pressed || key === 'late' || (count > 0 && !isAlso(key)));
+  ].filter(({ key, count = 0, pressed }) => pressed || key === 'late' || (count > 0 && !isAlso(key)));
 }
 
 /** What a pressed button asks for. */
